@@ -128,6 +128,7 @@ pub mod math;
 mod memory;
 mod near;
 pub mod op;
+pub mod over;
 mod pace;
 mod partials;
 mod partition_sweep;
@@ -205,7 +206,7 @@ pub use slice::{
     elements,
 };
 pub use source::{
-    Cells, Digit, Next, Outside, Padded, PaddedCells, Reversed, Section, Sources, section,
+    Cells, Digit, Next, Outside, Padded, PaddedCells, Reversed, Section, Sources, Totals, section,
 };
 pub use start::{Reduction, Settled, Single, Start, Started, StartsFrom};
 pub use steps::Steps;

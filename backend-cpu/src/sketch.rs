@@ -15,7 +15,7 @@ pub use results::{Parts, Returned, ReturnedScalar, parts};
 
 use crate::slice::Slice;
 use std::marker::PhantomData;
-use std::ops::{Index, Range, RangeInclusive};
+use std::ops::{Add, Index, Range, RangeBounds, RangeInclusive};
 
 /// An expression in array position: slices, types that are slices underneath, and ranges.
 pub trait Array {
@@ -402,6 +402,51 @@ generate! {
     generate_grid1<'p>(sizes: [usize; 1]; usize) -> &'p [R];
     generate_grid2(sizes: [usize; 2]; usize, usize) -> Table<R>;
     generate_grid3(sizes: [usize; 3]; usize, usize, usize) -> Table<R>;
+}
+
+macro_rules! over {
+    ($($sum:ident, $fold:ident($($index:ty),*);)*) => {$(
+        /// `sum(term)`: the sum of what a closure yields for all indices at which everything that it
+        /// reads is inside its array.
+        pub fn $sum<R: Default + Add<Output = R>>(term: impl Fn($($index),*) -> R) -> R {
+            let _ = term;
+            sketched()
+        }
+
+        /// `fold(start, operator, term)`: what a closure yields for all indices at which everything
+        /// that it reads is inside its array, combined from left to right.
+        pub fn $fold<R>(start: R, operator: impl Fn(R, R) -> R, term: impl Fn($($index),*) -> R) -> R {
+            let _ = (start, operator, term);
+            sketched()
+        }
+    )*};
+}
+
+over! {
+    sum_over1, fold_over1(usize);
+    sum_over2, fold_over2(usize, usize);
+    sum_over3, fold_over3(usize, usize, usize);
+}
+
+/// `sum(range, term)`: the sum of what a closure yields for the indices of a range.
+pub fn sum_range<R: Default + Add<Output = R>>(
+    range: impl RangeBounds<usize>,
+    term: impl Fn(usize) -> R,
+) -> R {
+    let _ = (range, term);
+    sketched()
+}
+
+/// `fold(start, operator, range, term)`: what a closure yields for the indices of a range, combined
+/// from left to right.
+pub fn fold_range<R>(
+    start: R,
+    operator: impl Fn(R, R) -> R,
+    range: impl RangeBounds<usize>,
+    term: impl Fn(usize) -> R,
+) -> R {
+    let _ = (start, operator, range, term);
+    sketched()
 }
 
 /// `*ys = …`

@@ -5,17 +5,18 @@ mod next;
 mod padded;
 mod padded_cells;
 mod section;
+mod totals;
 
 use std::ops::Range;
 
 use cells::Rows;
 pub use cells::{Cells, Digit};
 pub use next::Next;
-#[cfg(not(debug_assertions))]
 pub(crate) use padded::STAGED;
 pub use padded::{Outside, Padded};
 pub use padded_cells::PaddedCells;
 pub use section::{Section, section};
+pub use totals::{Across, Totals};
 
 use crate::element::Element;
 #[cfg(not(debug_assertions))]

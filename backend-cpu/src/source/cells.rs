@@ -63,6 +63,20 @@ impl<const N: usize> Space<N> {
         })
     }
 
+    /// The positions of all indices at `k`.
+    #[inline(always)]
+    pub(super) fn digits(self, k: usize) -> [usize; N] {
+        let (mut rest, mut digits) = (self.start + k, [0; N]);
+        let mut index = N;
+        while index > 1 {
+            index -= 1;
+            digits[index] = rest % self.sizes[index];
+            rest /= self.sizes[index];
+        }
+        digits[0] = rest;
+        digits
+    }
+
     /// The number of positions from `k` on to the end of its row.
     #[inline(always)]
     pub(super) fn row_rest(self, k: usize) -> usize {

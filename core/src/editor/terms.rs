@@ -122,6 +122,14 @@ impl Sketch<'_> {
             let is_method = out.last().is_some_and(|last| is(last, '.'));
             match (token, tokens.peek()) {
                 (TokenTree::Ident(name), Some(TokenTree::Group(group)))
+                    if !is_method && over_index(&name, group).is_some() =>
+                {
+                    let function = over_index(&name, group).expect("it is one");
+                    out.extend(self.path(&function, name.span()));
+                    out.push(self.inside(group).into());
+                    tokens.next();
+                }
+                (TokenTree::Ident(name), Some(TokenTree::Group(group)))
                     if group.delimiter() == Delimiter::Parenthesis
                         && (combinator(&name).is_some()
                             || is_method && method(&name).is_some()) =>
@@ -218,6 +226,41 @@ impl Sketch<'_> {
         });
         (function, quote!(#(#arguments),*))
     }
+}
+
+/// The function of the sketches for a `sum` or a `fold` over an index, whose last argument is a
+/// closure.
+fn over_index(name: &Ident, group: &Group) -> Option<String> {
+    if group.delimiter() != Delimiter::Parenthesis {
+        return None;
+    }
+    let arguments = arguments(group.stream());
+    let last = arguments.last()?;
+    let is_over = match (&name.to_string()[..], arguments.len()) {
+        ("sum", 1 | 2) | ("fold", 4) => true,
+        // Else the closure is an operator, and the array is still to be written.
+        ("fold", 3) => indices(last) == 1 || subscripts(last),
+        _ => false,
+    };
+    if !is_over || !is_closure(std::slice::from_ref(last)) {
+        return None;
+    }
+    let has_range = matches!(arguments.len(), 2 | 4);
+    Some(match has_range {
+        true => format!("{name}_range"),
+        false => format!("{name}_over{}", indices(last).min(MOST_AXES)),
+    })
+}
+
+/// Returns true if something in a closure is subscripted.
+fn subscripts(worker: &[TokenTree]) -> bool {
+    worker
+        .windows(2)
+        .any(|pair| matches!(&pair[0], TokenTree::Ident(_)) && is_list(&pair[1]))
+        || worker.iter().any(|token| match token {
+            TokenTree::Group(group) => subscripts(&group.stream().into_iter().collect::<Vec<_>>()),
+            _ => false,
+        })
 }
 
 /// Returns true if the first argument is a closure.

@@ -15,6 +15,25 @@ pub(super) const FOLD: Combinator = Combinator {
     computed: Computed::InLoop,
 };
 
+/// The form over the elements that an index goes through.
+pub(super) const FOLD_OVER: Combinator = Combinator {
+    parameters: &[
+        Parameter::Scalar,
+        Parameter::Worker(Arity::Fixed(2)),
+        Parameter::Worker(Arity::Any),
+    ],
+    usage: "fold(start, |a, b| …, |k| xs[k])",
+    ..FOLD
+};
+
+/// The short form of the sum over an index.
+pub(super) const SUM_OVER: Combinator = Combinator {
+    name: "sum",
+    parameters: &[Parameter::Worker(Arity::Any)],
+    usage: "sum(|k| xs[k])",
+    ..FOLD
+};
+
 /// The form with an accumulator of another type than the elements.
 pub(super) const FOLD_WITH_STEP: Combinator = Combinator {
     parameters: &[

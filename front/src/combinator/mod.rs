@@ -201,6 +201,21 @@ impl Combinator {
         *self == generate::GENERATE_GRID
     }
 
+    /// `sum` over an index, which is no combinator of arrays.
+    pub fn sum_over() -> &'static Combinator {
+        &fold::SUM_OVER
+    }
+
+    /// `fold` over an index.
+    pub fn fold_over() -> &'static Combinator {
+        &fold::FOLD_OVER
+    }
+
+    /// Returns true if it folds what an index goes through.
+    pub fn is_over_index(&self) -> bool {
+        *self == fold::FOLD_OVER || *self == fold::SUM_OVER
+    }
+
     /// The elements that a grid reads.
     pub fn cells() -> &'static Combinator {
         &generate::CELLS

@@ -6,6 +6,7 @@
 mod methods;
 
 use super::in_place::condition;
+use super::over::{self, Over};
 use crate::ordered::{OrderedMap, OrderedSet};
 use crate::walk::{self, Node};
 use methods::{is_cheap, method_of_number, of_method};
@@ -218,6 +219,10 @@ impl Estimates {
             Expr::Unary(_) | Expr::Cast(_) | Expr::If(_) => Estimate::cheap(1),
             Expr::Index(_) | Expr::Match(_) => Estimate::cheap(4),
             Expr::MethodCall(call) => of_method(&call.method.to_string()),
+            Expr::Call(_) if over::is_part(expr) => match Over::of(expr) {
+                Some(_) => Estimate::LOOP,
+                None => Estimate::cheap(4),
+            },
             Expr::Call(call) => match &*call.func {
                 Expr::Path(path) => self.call(&path.path),
                 _ => Estimate::UNKNOWN,

@@ -16,6 +16,8 @@ use super::{ArrayId, Count, GridId, Host, Op, Padding, Program, ScalarId, Sectio
 pub struct Grid {
     /// The reads.
     pub reads: Vec<Cells>,
+    /// The axes along which indices go inside of folds over other indices.
+    pub bounds: Vec<Bound>,
     /// The indices, the outermost first.
     pub indices: Vec<Index>,
 }
@@ -64,6 +66,15 @@ pub struct Along {
     pub factor: usize,
 }
 
+/// An axis of an array that an index goes along, of which no element is read for each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// The array and the number of its axis.
+    pub of: (ArrayId, usize),
+    /// The positions.
+    pub along: Along,
+}
+
 /// An axis of an array, and the coordinates that the array has of it: from `first` up to its size,
 /// without the last `cut`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,13 +88,16 @@ pub struct Side {
 }
 
 impl Grid {
-    /// The sections of axes that an index reads: the array and the number of its axis.
+    /// The sections of axes that an index goes along: the array and the number of its axis.
     pub fn along(&self, index: usize) -> impl Iterator<Item = ((ArrayId, usize), Along)> + '_ {
-        self.reads.iter().flat_map(move |read| {
+        let reads = self.reads.iter().flat_map(move |read| {
             let axes = read.along.iter().enumerate();
             let its = axes.filter(move |(_, along)| along.index == Some(index));
             its.map(|(axis, along)| ((read.array, axis), *along))
-        })
+        });
+        let bounds = self.bounds.iter();
+        let bounds = bounds.filter(move |bound| bound.along.index == Some(index));
+        reads.chain(bounds.map(|bound| (bound.of, bound.along)))
     }
 }
 

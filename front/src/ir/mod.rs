@@ -18,6 +18,7 @@ pub mod grid;
 pub mod in_place;
 pub mod known;
 mod op;
+pub mod over;
 #[cfg(feature = "report")]
 pub mod pretty;
 mod returned;

@@ -11,7 +11,7 @@ use std::fmt;
 
 use super::{
     ArrayId, Binding, BindingId, Cells, Count, GridId, Host, Id, Op, Origin, Output, Program,
-    ScalarId, Section, Shape, SpaceId, Yields,
+    ScalarId, Section, Shape, SpaceId, Yields, over,
 };
 
 /// A way in which a program is not one.
@@ -389,6 +389,9 @@ impl Validator<'_> {
         for read in &known.reads {
             self.check_array(read.array);
         }
+        for bound in &known.bounds {
+            self.check_array(bound.of.0);
+        }
     }
 
     fn check_outputs(&mut self, binding: &Binding) {
@@ -523,6 +526,7 @@ impl Validator<'_> {
             self.check_read(*array);
             if let Some(found) = self.program.arrays.get(*array)
                 && !matches!(found.origin, Origin::Input(_))
+                && !over::arrays(&host.expr).contains(&found.name)
             {
                 let array = self.array_name(*array);
                 self.found(ViolationKind::IndexesBound { array });

@@ -10,7 +10,7 @@ use super::host::Position;
 use super::scope::Entity;
 use crate::combinator::Parameter;
 use crate::ir::component::bare;
-use crate::ir::{Op, Output, Segments};
+use crate::ir::{Op, Output, Segments, over};
 use crate::ordered::{OrderedMap, OrderedSet};
 use crate::syntax::{Apply, Pattern, Term};
 use crate::walk::{self, Node};
@@ -196,7 +196,7 @@ fn is_constant(expr: &Expr) -> bool {
         Expr::Lit(_) | Expr::Path(_) => true,
         Expr::Unary(unary) => is_constant(&unary.expr),
         Expr::Tuple(tuple) => tuple.elems.iter().all(is_constant),
-        _ => false,
+        other => over::is_zero(other),
     }
 }
 

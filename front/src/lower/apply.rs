@@ -14,6 +14,9 @@ impl Lowering {
     /// The operator of a combinator and its arguments. Every argument is
     /// lowered even when another one is wrong.
     pub(super) fn apply(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
+        if apply.combinator.is_over_index() {
+            return self.fold_over(apply, hint);
+        }
         if self.lacks_combine(apply) {
             return None;
         }
@@ -58,6 +61,12 @@ impl Lowering {
             "fold" => return self.fold(apply, hint),
             "scan" | "scan_exclusive" => {
                 let arg = self.array(args[2], hint, name);
+                if let Some(arg) = arg.filter(|_| self.part_of.is_none())
+                    && self.program.rank(arg) > 1
+                {
+                    self.found.push(catalog::scan_of_axes(apply.span, name));
+                    return None;
+                }
                 let seed = self.host(args[0], hint, Position::Scalar);
                 let worker = self.worker(args[1], hint);
                 Op::Scan {

@@ -68,8 +68,12 @@ impl Names {
     fn look_into(&mut self, expr: &Expr) {
         walk::expr(expr, &mut |node| {
             match node {
-                // Nothing inside a worker is an array of the program.
-                Node::Expr(Expr::Closure(_)) => return false,
+                // Nothing inside a worker is an array of the program, unless a fold over an index
+                // reads it.
+                Node::Expr(worker @ Expr::Closure(_)) => {
+                    self.folded(worker);
+                    return false;
+                }
                 Node::Expr(expr) => {
                     if let Term::Apply(apply) = Term::of(expr) {
                         self.apply(&apply);
@@ -81,7 +85,34 @@ impl Names {
         });
     }
 
+    /// Adds the arrays that folds over an index in a worker read.
+    fn folded(&mut self, worker: &Expr) {
+        let mut found = Vec::new();
+        names::visit_calls(&mut worker.clone(), &mut |call, enclosing| {
+            if let Term::Apply(apply) = Term::of(call)
+                && apply.combinator.is_over_index()
+            {
+                let read = apply.args.last().map(|closure| read_at_index(closure));
+                let read = read.unwrap_or_default().into_iter();
+                found.extend(read.filter(|name| !enclosing.binds(name)));
+            }
+            false
+        });
+        for name in &found {
+            self.insert(name);
+        }
+    }
+
     fn apply(&mut self, apply: &Apply<'_>) {
+        if apply.combinator.is_over_index() {
+            for name in apply
+                .args
+                .last()
+                .map_or_else(Vec::new, |it| read_at_index(it))
+            {
+                self.insert(&name);
+            }
+        }
         if apply.combinator.infers_space() {
             self.subscripted(apply.args[0]);
         }
@@ -126,6 +157,28 @@ impl Names {
         self.all.insert(name.to_string());
         self.ahead.insert(name.to_string());
     }
+}
+
+/// The arrays that a closure of indices reads at one of these.
+fn read_at_index(closure: &Expr) -> Vec<Ident> {
+    let Expr::Closure(closure) = strip(closure) else {
+        return Vec::new();
+    };
+    let indices = closure.inputs.iter().flat_map(names::bound);
+    let indices: OrderedSet<String> = indices.collect();
+    let mut found = Vec::new();
+    names::visit_subscripts(&mut closure.body.clone(), &mut |expr, enclosing| {
+        if let Expr::Index(subscripted) = &*expr
+            && let Term::Name(name) = Term::of(&subscripted.expr)
+            && !enclosing.binds(name)
+        {
+            let mut free = names::free(&subscripted.index).into_iter();
+            if free.any(|name| indices.contains(&name.to_string())) {
+                found.push(name.clone());
+            }
+        }
+    });
+    found
 }
 
 /// The name that an expression is: `xs`, or `&xs`, which is the same array.

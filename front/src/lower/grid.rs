@@ -5,6 +5,7 @@
 //! a grid reads (`ir::grid`). An index that is used by itself is a parameter, too.
 
 use super::Lowering;
+use super::over::{Around, Bounded};
 use super::scope::Entity;
 use super::space::{LARGEST, element_name};
 use super::subscript::{Subscript, constant};
@@ -66,7 +67,7 @@ impl Wanted {
 impl Lowering {
     /// Returns true if a closure has several indices, or subscripts of several.
     pub(super) fn is_grid(&self, closure: &ExprClosure) -> bool {
-        let mut several = closure.inputs.len() > 1;
+        let mut several = closure.inputs.len() > 1 || self.has_folds(&closure.body);
         names::visit_subscripts(&mut closure.body.clone(), &mut |expr, _| {
             if let Expr::Index(subscripted) = &*expr
                 && let Term::Name(name) = Term::of(&subscripted.expr)
@@ -98,6 +99,11 @@ impl Lowering {
             Some(sizes) => self.counts(sizes, indices.len(), hint)?,
             None => (vec![None; indices.len()], Vec::new()),
         };
+        let mut around = Around::grid(&indices, sizes);
+        self.folds(&mut closure.body, &mut around, hint);
+        if self.found.len() != before {
+            return None;
+        }
         let (wanted, lost) = self.cells(&mut closure, &indices, hint);
         if lost {
             return None;
@@ -105,7 +111,9 @@ impl Lowering {
         let unbounded = indices.iter().zip(&counts).enumerate();
         for (number, (index, count)) in unbounded {
             let mut along = wanted.iter().flat_map(|one| &one.along);
-            let is_bounded = count.is_some() || along.any(|reach| reach.index == Some(number));
+            let is_bounded = count.is_some()
+                || along.any(|reach| reach.index == Some(number))
+                || around.bounds.iter().any(|bound| bound.index == *index);
             if !is_bounded && self.found.len() == before {
                 self.found.push(catalog::unbounded_index(index));
             }
@@ -113,7 +121,7 @@ impl Lowering {
         if self.found.len() != before {
             return None;
         }
-        let grid = match self.grid(&indices, counts, &wanted) {
+        let grid = match self.grid(&indices, counts, &wanted, &around.bounds) {
             Ok(mut grid) => {
                 grid.indices[0].named = named;
                 grid
@@ -137,7 +145,7 @@ impl Lowering {
     }
 
     /// The names of the indices.
-    fn indices(&mut self, closure: &ExprClosure) -> Option<Vec<Ident>> {
+    pub(super) fn indices(&mut self, closure: &ExprClosure) -> Option<Vec<Ident>> {
         let mut indices = Vec::new();
         for input in &closure.inputs {
             let pattern = match input {
@@ -366,10 +374,22 @@ impl Lowering {
         names: &[Ident],
         counts: Vec<Option<Count>>,
         wanted: &[Wanted],
+        bounded: &[Bounded],
     ) -> Result<Grid, Box<Diagnostic>> {
-        let mut indices = Vec::new();
+        let (mut indices, mut bounds) = (Vec::new(), Vec::new());
         for (number, (name, count)) in names.iter().zip(counts).enumerate() {
-            indices.push(self.bounds(number, name, count, wanted)?);
+            let mut own: Vec<Bounded> = Vec::new();
+            let its = bounded.iter().filter(|bound| bound.index == *name);
+            // A given size need not keep what a fold reads inside: that is checked where it is read.
+            own.extend(its.filter(|it| count.is_none() || it.is_whole()).cloned());
+            let index = self.bounds(number, name, count, (wanted, &own))?;
+            for bound in &own {
+                let section = self.section_of(bound, number, index.first);
+                bounds.push(
+                    section.ok_or_else(|| Box::new(catalog::subscript_too_large(bound.span)))?,
+                );
+            }
+            indices.push(index);
         }
         let mut reads = Vec::new();
         for one in wanted {
@@ -388,7 +408,11 @@ impl Lowering {
                 along: along.ok_or_else(|| Box::new(catalog::subscript_too_large(one.span)))?,
             });
         }
-        Ok(Grid { reads, indices })
+        Ok(Grid {
+            reads,
+            bounds,
+            indices,
+        })
     }
 
     /// The first coordinate of an index, and what it leaves out at the end.
@@ -397,42 +421,68 @@ impl Lowering {
         number: usize,
         name: &Ident,
         count: Option<Count>,
-        wanted: &[Wanted],
+        (wanted, bounded): (&[Wanted], &[Bounded]),
     ) -> Result<Index, Box<Diagnostic>> {
-        let (mut first, mut cut, mut factor) = (0, None, None);
+        let mut bounds = Vec::new();
         for one in wanted {
             for (axis, reach) in one.bounds().enumerate() {
-                if reach.index != Some(number) {
-                    continue;
+                if reach.index == Some(number) {
+                    bounds.push(Bounded {
+                        index: name.clone(),
+                        of: (one.array, axis),
+                        factor: reach.factor,
+                        offset: reach.offset,
+                        span: one.span,
+                    });
                 }
-                let side = self.program.side(one.array, axis);
-                let begins = side.first.cast_signed().saturating_sub(reach.offset);
-                let begins = usize::try_from(begins).unwrap_or(0).div_ceil(reach.factor);
-                if count.is_some() && (begins > 0 || reach.offset > 0 || reach.factor > 1) {
-                    return Err(Box::new(catalog::outside_of_sizes(one.span, name)));
-                }
-                match factor {
-                    Some(factor) if factor != reach.factor => {
-                        return Err(Box::new(catalog::two_factors(
-                            one.span,
-                            reach.factor,
-                            factor,
-                        )));
-                    }
-                    _ => factor = Some(reach.factor),
-                }
-                first = first.max(begins);
-                let reached = side.cut.saturating_add(reach.offset);
-                cut = Some(cut.map_or(reached, |cut: isize| cut.max(reached)));
             }
         }
-        Ok(Index {
+        bounds.extend_from_slice(bounded);
+        let mut index = Index {
             name: name.to_string(),
             count,
             named: Vec::new(),
-            first,
-            cut: cut.unwrap_or(0),
-        })
+            first: 0,
+            cut: 0,
+        };
+        self.widen(&mut index, &bounds)?;
+        Ok(index)
+    }
+
+    /// Moves the first coordinate of an index, and what it leaves out at the end, to where all that
+    /// it goes along is inside its array.
+    pub(super) fn widen(
+        &self,
+        index: &mut Index,
+        bounds: &[Bounded],
+    ) -> Result<(), Box<Diagnostic>> {
+        let (mut cut, mut factor) = (None, None);
+        for bound in bounds {
+            let side = self.program.side(bound.of.0, bound.of.1);
+            let begins = side.first.cast_signed().saturating_sub(bound.offset);
+            let begins = usize::try_from(begins).unwrap_or(0).div_ceil(bound.factor);
+            if index.count.is_some() && (begins > 0 || bound.offset > 0 || bound.factor > 1) {
+                return Err(Box::new(catalog::outside_of_sizes(
+                    bound.span,
+                    &bound.index,
+                )));
+            }
+            match factor {
+                Some(factor) if factor != bound.factor => {
+                    return Err(Box::new(catalog::two_factors(
+                        bound.span,
+                        bound.factor,
+                        factor,
+                    )));
+                }
+                _ => factor = Some(bound.factor),
+            }
+            index.first = index.first.max(begins);
+            let reached = side.cut.saturating_add(bound.offset);
+            cut = Some(cut.map_or(reached, |cut: isize| cut.max(reached)));
+        }
+        index.cut = cut.unwrap_or(0);
+        Ok(())
     }
 
     /// The positions along an axis of an array that a coordinate leads to.
@@ -565,7 +615,7 @@ impl Lowering {
 }
 
 /// The subscripts: `i` and `j` of `a[[i, j]]`, `i` of `a[i]`.
-fn subscripts(subscripted: &ExprIndex) -> Vec<&Expr> {
+pub(super) fn subscripts(subscripted: &ExprIndex) -> Vec<&Expr> {
     match strip(&subscripted.index) {
         Expr::Array(list) => list.elems.iter().collect(),
         other => vec![other],

@@ -1,9 +1,10 @@
 //! Host expressions, and the names of the program that they use.
 
 use super::Lowering;
+use super::over::Around;
 use super::scope::Entity;
 use crate::diagnostic::catalog;
-use crate::ir::{ArrayId, Host, Op, Origin, Output, ScalarId};
+use crate::ir::{ArrayId, Host, Op, Origin, Output, ScalarId, over};
 use crate::ordered::OrderedSet;
 use crate::syntax::{Apply, Term, names, strip};
 use crate::walk::visit_arguments;
@@ -39,7 +40,11 @@ impl Lowering {
     }
 
     fn owned(&mut self, mut expr: Expr, hint: &str, place: Position) -> Host {
+        if place == Position::Worker && self.has_folds(&expr) {
+            self.folds(&mut expr, &mut Around::default(), hint);
+        }
         self.inner_combinators(&mut expr, place);
+        let in_memory = over::arrays(&expr);
         Lift {
             lowering: self,
             hint,
@@ -57,7 +62,7 @@ impl Lowering {
                 }
             }
             Some(Entity::Array(array)) => {
-                let again = arrays.contains(&array);
+                let again = arrays.contains(&array) || in_memory.contains(name);
                 arrays.extend(self.array_in_host(name, array, place, again));
             }
             Some(Entity::Padded(..)) => self.found.push(catalog::padded_in_host(name)),
@@ -96,6 +101,7 @@ impl Lowering {
             Origin::Output(binding, _) => {
                 let bound = self.program.bindings[*binding].span;
                 match place {
+                    // Reported once, or read by a fold over an index.
                     Position::Worker | Position::Scalar if again => {}
                     Position::Worker => {
                         self.found.push(catalog::bound_array_in_worker(name, bound));
@@ -317,7 +323,7 @@ fn length_of_emptiness(
 
 impl Lowering {
     /// Binds a scalar of our own and returns its name as an expression.
-    fn scalar(&mut self, span: Span, op: Op, hint: &str) -> Option<Expr> {
+    pub(super) fn scalar(&mut self, span: Span, op: Op, hint: &str) -> Option<Expr> {
         match self.bind_temporary(span, op, hint) {
             Output::Scalar(scalar) => {
                 let name = self.program.scalars[scalar].name.clone();

@@ -17,7 +17,9 @@ mod index;
 mod inner;
 mod misnamed;
 mod neighbours;
+mod over;
 mod pad;
+mod prefix;
 mod result;
 mod scope;
 mod space;
@@ -115,6 +117,8 @@ struct Lowering {
     part_of: Option<&'static str>,
     /// The abbreviation whose last operator waits to be bound.
     closing: Option<&'static str>,
+    /// The sizes of the axes that folds over an index have asked for.
+    sides: Vec<((ArrayId, usize), Expr)>,
     /// The segments that the next scan computes.
     segments: Option<Box<Segments>>,
     found: Diagnostics,
@@ -144,6 +148,7 @@ impl Lowering {
             values: Values::default(),
             part_of: None,
             closing: None,
+            sides: Vec::new(),
             segments: None,
             found: Diagnostics::new(),
         }

@@ -156,7 +156,7 @@ impl Lowering {
             })
             .collect();
         let indices: Vec<Ident> = (0..rank).map(|axis| format_ident!("index{axis}")).collect();
-        let grid = match self.grid(&indices, vec![None; rank], &wanted) {
+        let grid = match self.grid(&indices, vec![None; rank], &wanted, &[]) {
             Ok(grid) => grid,
             Err(report) => {
                 self.found.push(*report);

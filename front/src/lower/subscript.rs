@@ -1,8 +1,8 @@
 //! Subscripts: positions as functions of an index.
 
 use crate::syntax::{names, strip};
-use proc_macro2::Ident;
-use syn::{BinOp, Expr, ItemConst, Lit, UnOp};
+use proc_macro2::{Ident, Literal};
+use syn::{BinOp, Expr, ItemConst, Lit, UnOp, parse_quote};
 
 /// A subscript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,89 @@ impl Subscript {
             None if reader.is_shifted(expr) => Subscript::Shifted,
             None => Subscript::Other,
         }
+    }
+}
+
+/// A sum of a number and other terms, those of which that are true are subtracted.
+pub(super) struct Terms {
+    pub(super) constant: isize,
+    pub(super) others: Vec<(bool, Expr)>,
+}
+
+impl Terms {
+    /// The factor of an index in a subscript, and the terms beside it; `None` if there is no sum of
+    /// these, or the factor is not positive.
+    pub(super) fn of(
+        expr: &Expr,
+        index: &Ident,
+        constants: &[ItemConst],
+    ) -> Option<(usize, Terms)> {
+        let index = Some(index);
+        let reader = Reader { index, constants };
+        let mut terms = Terms {
+            constant: 0,
+            others: Vec::new(),
+        };
+        let factor = terms.add(expr, false, &reader)?;
+        let factor = usize::try_from(factor).ok().filter(|factor| *factor > 0)?;
+        Some((factor, terms))
+    }
+
+    /// An expression without an index.
+    pub(super) fn alone(expr: Expr) -> Terms {
+        Terms {
+            constant: 0,
+            others: vec![(false, expr)],
+        }
+    }
+
+    /// Adds an expression; returns the factor of the index in it.
+    fn add(&mut self, expr: &Expr, minus: bool, reader: &Reader<'_>) -> Option<isize> {
+        let sign = if minus { -1 } else { 1 };
+        if let Some(linear) = reader.linear(expr) {
+            self.constant = self.constant.checked_add(sign * linear.offset)?;
+            return Some(sign * linear.factor);
+        }
+        if !reader.is_in(expr) {
+            self.others.push((minus, strip(expr).clone()));
+            return Some(0);
+        }
+        match strip(expr) {
+            Expr::Binary(sum) if matches!(sum.op, BinOp::Add(_) | BinOp::Sub(_)) => {
+                let left = self.add(&sum.left, minus, reader)?;
+                let right =
+                    self.add(&sum.right, minus != matches!(sum.op, BinOp::Sub(_)), reader)?;
+                left.checked_add(right)
+            }
+            _ => None,
+        }
+    }
+
+    /// The sum with another number added, which wraps around below 0.
+    pub(super) fn behind(self, offset: isize) -> Expr {
+        let constant = self.constant + offset;
+        let number = Literal::usize_suffixed(constant.unsigned_abs());
+        let mut others = self.others;
+        // A sum begins with a term that is added.
+        others.sort_by_key(|other| other.0);
+        let mut others = others.into_iter();
+        let mut sum: Option<Expr> = None;
+        if let Some((false, first)) = others.as_slice().first() {
+            sum = Some(parse_quote!((#first)));
+            others.next();
+        }
+        sum = match (sum, constant) {
+            (Some(sum), 0) => Some(sum),
+            (Some(sum), 1..) => Some(parse_quote!(usize::wrapping_add(#sum, #number))),
+            (Some(sum), _) => Some(parse_quote!(usize::wrapping_sub(#sum, #number))),
+            (None, 0..) => Some(parse_quote!(#number)),
+            (None, _) => Some(parse_quote!(usize::wrapping_sub(0, #number))),
+        };
+        let sum = sum.expect("there is a number at least");
+        others.fold(sum, |sum, (minus, other)| match minus {
+            false => parse_quote!(usize::wrapping_add(#sum, #other)),
+            true => parse_quote!(usize::wrapping_sub(#sum, #other)),
+        })
     }
 }
 

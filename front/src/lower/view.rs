@@ -159,6 +159,7 @@ impl Lowering {
                 cells(source, &|_| 0),
                 cells(view, &|axis| sides[axis].first),
             ],
+            bounds: Vec::new(),
             indices: indices.collect(),
         });
         let mut args = Vec::new();

@@ -3,7 +3,7 @@
 use super::Type;
 use super::infer::{Env, Inference, Table};
 use crate::ir::{ArrayId, Binding, Id, Origin, Output, Program, ScalarId, Shape};
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, OrderedSet};
 
 /// The types of the arrays' elements and of the scalars of a program, where inference starts.
 pub(super) struct Declared {
@@ -90,6 +90,10 @@ fn scalars_by_name(
 
 /// The arrays that workers index, under the names they have in Rust.
 fn indexed(program: &Program, types: &[Type]) -> OrderedMap<String, (ArrayId, Type)> {
+    // Those that the program binds are read by folds over an index alone.
+    let bindings = program.bindings.values();
+    let hosts = bindings.flat_map(|binding| binding.op.hosts());
+    let read: OrderedSet<ArrayId> = hosts.flat_map(|host| host.arrays.clone()).collect();
     program
         .arrays
         .iter()
@@ -101,7 +105,11 @@ fn indexed(program: &Program, types: &[Type]) -> OrderedMap<String, (ArrayId, Ty
                 }
                 _ => None,
             },
-            Origin::Output(..) => None,
+            Origin::Output(..) => {
+                let name = array.name.to_string();
+                read.contains(&id)
+                    .then(|| (name, (id, types[id.index()].clone())))
+            }
         })
         .collect()
 }

@@ -4,6 +4,7 @@
 //! parts are classified when somebody looks at them.
 
 use crate::combinator::Combinator;
+use crate::walk::{self, Node};
 use proc_macro2::{Ident, Span};
 use syn::{Expr, ExprRange, ExprTuple, Type};
 
@@ -68,8 +69,16 @@ impl<'e> Apply<'e> {
         match expr {
             Expr::Call(call) => {
                 let name = function_name(&call.func)?;
-                let combinator = Combinator::named(&name.to_string())?;
                 let args: Vec<&Expr> = call.args.iter().collect();
+                if let Some(combinator) = over_index(name, &args) {
+                    return Some(Apply {
+                        combinator,
+                        span: name.span(),
+                        args,
+                        method: None,
+                    });
+                }
+                let combinator = Combinator::named(&name.to_string())?;
                 Some(Apply {
                     combinator: combinator.form(
                         args.len(),
@@ -98,6 +107,35 @@ impl<'e> Apply<'e> {
             _ => None,
         }
     }
+}
+
+/// `sum(|k| …)` and `fold(z, op, |k| …)`, with a range before the closure or without: the combinator
+/// of a fold over an index. A `fold` whose closure reads nothing at an index, and may be an operator,
+/// is one over an array that was left out.
+fn over_index(name: &Ident, args: &[&Expr]) -> Option<&'static Combinator> {
+    let Expr::Closure(closure) = strip(args.last()?) else {
+        return None;
+    };
+    let is_range = |arg: &Expr| matches!(strip(arg), Expr::Range(_));
+    let has_range = args.len() > 1 && is_range(args[args.len() - 2]);
+    match (name == "sum", name == "fold", args.len()) {
+        (true, _, 1) => Some(Combinator::sum_over()),
+        (true, _, 2) if has_range => Some(Combinator::sum_over()),
+        (_, true, 4) if has_range => Some(Combinator::fold_over()),
+        (_, true, 3) if closure.inputs.len() == 1 || has_subscript(&closure.body) => {
+            Some(Combinator::fold_over())
+        }
+        _ => None,
+    }
+}
+
+fn has_subscript(expr: &Expr) -> bool {
+    let mut found = false;
+    walk::expr(expr, &mut |node| {
+        found |= matches!(node, Node::Expr(Expr::Index(_)));
+        !found
+    });
+    found
 }
 
 /// Returns true if the argument of a position is a closure.

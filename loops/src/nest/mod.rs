@@ -22,6 +22,7 @@ pub use crate::ir::choice::{ByKey, Choice};
 pub(crate) use crate::ir::component::bare;
 pub use crate::ir::in_place::{condition, in_place};
 pub use crate::ir::known::Known;
+pub use crate::ir::over;
 pub use crate::ir::start::{Start, declared};
 pub use crate::ir::transition::{Law, Transition, zero_of};
 pub use crate::ir::{
@@ -415,13 +416,15 @@ impl Nest {
 }
 
 impl Loop {
-    /// Returns true if it would run and do nothing: pairs of a `cross` of which only the number is
-    /// used.
+    /// Returns true if it would run and do nothing: pairs of a `cross`, or an index, of which only the
+    /// number is used.
     pub fn is_idle(&self) -> bool {
         let mut guarded = false;
         self.body
             .visit(&mut |region| guarded |= matches!(region.entry, Entry::Guard { .. }));
-        let does = |step: &Step| !matches!(step, Step::Tuple { .. });
+        // An index of a grid is asked for its number of positions.
+        let is_index = |step: &Step| matches!(step, Step::Generate { digit: Some(_), .. });
+        let does = |step: &Step| !matches!(step, Step::Tuple { .. }) && !is_index(step);
         self.folds.is_empty() && self.writes.is_empty() && !guarded && !self.body.any_step(does)
     }
 

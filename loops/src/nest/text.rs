@@ -386,7 +386,7 @@ impl Text<'_> {
 
 /// A host expression as people write it.
 pub fn host(host: &Host) -> String {
-    tokens::of(&host.expr)
+    tokens::of(&*super::over::shown(&host.expr))
 }
 
 /// The letter of an index of a region: `i` for the loop's own.

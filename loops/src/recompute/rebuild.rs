@@ -91,6 +91,9 @@ impl Rebuild<'_> {
                 let count = old.count.as_ref().map(|count| self.count(count));
                 self.new.grids[id].indices[index].count = count;
             }
+            for bound in &mut self.new.grids[id].bounds {
+                bound.of.0 = self.arrays[&bound.of.0];
+            }
         }
         let guards = old.guards.iter().map(|guard| Guard {
             condition: self.host(&guard.condition),

@@ -8,6 +8,8 @@
 /// A number whose type is not known yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Literal {
+    /// The zero of any type of numbers: `Default::default()`.
+    Zero,
     /// An integer.
     Int {
         /// Its value, as if integers had no width.
@@ -24,4 +26,21 @@ pub enum Literal {
         /// Its value as an `f32`.
         single: f32,
     },
+}
+
+impl Literal {
+    /// A zero beside another literal is one of its kind, and an integer otherwise.
+    pub fn beside(self, other: Literal) -> Literal {
+        match (self, other) {
+            (Literal::Zero, Literal::Float { .. }) => Literal::Float {
+                double: 0.0,
+                single: 0.0,
+            },
+            (Literal::Zero, _) => Literal::Int {
+                value: 0,
+                bits: false,
+            },
+            (known, _) => known,
+        }
+    }
 }

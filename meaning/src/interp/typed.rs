@@ -9,6 +9,7 @@ impl Literal {
     /// Returns the literal as a value of the type.
     pub fn at(self, prim: Prim) -> Result<Value, Fault> {
         match self {
+            Literal::Zero => zero_at(prim),
             Literal::Int { value, bits } => int_at(value, bits, prim),
             Literal::Float { double, single } => match prim {
                 Prim::F64 => Ok(Value::F64(double)),
@@ -21,9 +22,19 @@ impl Literal {
     /// Returns the literal at the type that Rust falls back to: `i32` or `f64`.
     pub fn at_default(self) -> Result<Value, Fault> {
         match self {
-            Literal::Int { .. } => self.at(Prim::I32),
+            Literal::Zero | Literal::Int { .. } => self.at(Prim::I32),
             Literal::Float { .. } => self.at(Prim::F64),
         }
+    }
+}
+
+fn zero_at(prim: Prim) -> Result<Value, Fault> {
+    match prim {
+        Prim::F64 => Ok(Value::F64(0.0)),
+        Prim::F32 => Ok(Value::F32(0.0)),
+        Prim::Bool => Ok(Value::Bool(false)),
+        Prim::Char => Ok(Value::Char('\0')),
+        prim => int_at(0, false, prim),
     }
 }
 

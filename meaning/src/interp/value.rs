@@ -325,6 +325,7 @@ impl fmt::Display for Value {
             Value::F64(x) => write!(f, "{x:?}"),
             Value::Bool(x) => write!(f, "{x}"),
             Value::Char(x) => write!(f, "{x:?}"),
+            Value::Literal(Literal::Zero) => f.write_str("0"),
             Value::Literal(Literal::Int { value, .. }) => write!(f, "{value}"),
             Value::Literal(Literal::Float { double, .. }) => write!(f, "{double:?}"),
             Value::Tuple(items) => {

@@ -48,6 +48,7 @@ programs! {
     no_unsafe
     nothing_at_all
     options
+    over
     raw_names
     re_exported
     references

@@ -436,3 +436,42 @@ pub fn constant_subscript(span: Span, axis: &str, position: usize, size: &str) -
          literal or a constant: `reshape(xs, [n, 3])`",
     )
 }
+
+/// `sum(0..n, |k, l| …)`.
+pub fn range_of_several(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a range is for one index, and there are several",
+        "write a fold for each index that has a range: `sum(0..n, |k| sum(|l| a[[k, l]]))`",
+    )
+}
+
+/// `generate(|i| sum(i..i + w, |k| xs[k]))`.
+pub fn end_of_range(span: Span, index: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "nothing says how far `{index}` goes: where this range ends is known only when the program runs"
+        ),
+        format!(
+            "add a literal, or a constant beside the program, to `{index}`, or say its size: \
+             `generate([n - w + 1], |{index}| …)`"
+        ),
+    )
+}
+
+/// `scan(0, |a, b| a + b, a)`, where `a` has several axes.
+pub fn scan_of_axes(span: Span, combinator: &str) -> Diagnostic {
+    let range = match combinator {
+        "scan" => "..=j",
+        _ => "..j",
+    };
+    Diagnostic::new(
+        span,
+        format!("`{combinator}` goes through a sequence, and this array has several axes"),
+        format!(
+            "say along which axis: `generate(|i, j| sum({range}, |k| a[[i, k]]))` has the prefixes of \
+             each row; `flatten(a)` is all elements, row by row"
+        ),
+    )
+}

@@ -10,7 +10,7 @@ use crate::walk::{self, Node, identifiers};
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 
-use crate::ir::{ArrayId, Count, Guard, Host, Op, Output, Program, tokens};
+use crate::ir::{ArrayId, Count, Guard, Host, Op, Output, Program, over, tokens};
 
 /// The names of the arrays of a program.
 pub(super) struct Names {
@@ -102,7 +102,7 @@ impl Names {
                 renamed.insert(old, self.array(*id));
             }
         }
-        let stream = host.expr.to_token_stream();
+        let stream = over::shown(&host.expr).to_token_stream();
         tokens::text(if renamed.is_empty() {
             stream
         } else {

@@ -3,6 +3,7 @@
 use super::expr::names;
 use super::{Deferred, Inference, Wanted};
 use crate::diagnostic::catalog;
+use crate::ir::over::{self, At, Over};
 use crate::scalar::methods::{Like, Method};
 use crate::scalar::tree::{Binary, Expr, ExprKind, Number};
 use crate::scalar::{Prim, Type};
@@ -10,7 +11,21 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 
 impl Inference<'_> {
-    pub(super) fn call(&mut self, call: &syn::ExprCall) -> Expr {
+    pub(super) fn call(&mut self, expr: &syn::Expr, call: &syn::ExprCall) -> Expr {
+        if over::is_zero(expr) {
+            return Expr {
+                kind: ExprKind::Int(0),
+                ty: self.table.any(),
+                span: call.span(),
+            };
+        }
+        if let Some(over) = Over::of(expr) {
+            let zero = over::zero(over.span);
+            return self.expr(&over.plain(&zero));
+        }
+        if let Some(at) = At::of(expr) {
+            return self.expr(&at.plain());
+        }
         let args: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).collect();
         match &*call.func {
             syn::Expr::Path(path) => self.call_path(path, args, call.span()),

@@ -34,7 +34,7 @@ impl Inference<'_> {
             }
             syn::Expr::Field(field) => self.field(field),
             syn::Expr::Index(index) => self.index(index),
-            syn::Expr::Call(call) => self.call(call),
+            syn::Expr::Call(call) => self.call(expr, call),
             syn::Expr::MethodCall(call) => self.method_call(call),
             syn::Expr::If(branch) => self.branch(branch),
             syn::Expr::Match(matched) => self.matched(matched),

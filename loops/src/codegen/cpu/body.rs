@@ -406,7 +406,7 @@ impl<'c> BodyPrinter<'c> {
     }
 
     /// The numbers of positions of the loop's indices.
-    fn sizes(&self) -> TokenStream {
+    pub(super) fn sizes(&self) -> TokenStream {
         let sizes = self.sub_loop.nested.axes.iter();
         let sizes = sizes.map(|size| self.size(size));
         quote!([#(#sizes),*])

@@ -56,7 +56,8 @@ impl<'b> Call<'b> {
             .filter(|read| overwriting(nest, read.array, &writes).is_none())
             .collect();
         let place = |array: ArrayId| nest.arrays[array].name.span();
-        let digits = body.digits(&pass.region);
+        let mut digits = body.digits(&pass.region);
+        digits.extend(body.totals(pass));
         let indices = list(digits.iter().map(|(source, _)| source.clone()));
         let sources = reads.iter().rev().fold(indices, |rest, read| {
             let place = place(read.array);

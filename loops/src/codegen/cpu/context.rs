@@ -2,11 +2,13 @@
 
 use crate::codegen::CodegenOptions;
 use crate::codegen::host::{HostCode, HostContext, pattern};
+use crate::codegen::math;
 use crate::codegen::names::{Names, at, hidden, inner, placed};
 use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, ScalarId, Storage, bare};
 use crate::schedule::Schedule;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
+use std::borrow::Cow;
 use syn::Type;
 use syn::spanned::Spanned;
 
@@ -185,6 +187,10 @@ impl HostCode for Cpu<'_> {
             names: &self.names,
             rt: &self.rt,
         }
+    }
+
+    fn own<'e>(&self, expr: &'e syn::Expr) -> Cow<'e, syn::Expr> {
+        self.folds(math::expr(expr, self.options))
     }
 
     fn len(&self, array: ArrayId) -> TokenStream {

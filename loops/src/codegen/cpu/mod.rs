@@ -11,11 +11,15 @@ mod inputs;
 
 mod operator;
 
+mod over;
+
 mod probe;
 
 mod reduction;
 
 mod body;
+
+mod totals;
 
 mod steps;
 

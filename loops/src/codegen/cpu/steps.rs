@@ -18,6 +18,8 @@ impl BodyPrinter<'_> {
         match step {
             Step::Map { worker, args, into } => {
                 let args: Vec<TokenStream> = args.iter().map(|arg| self.element(*arg)).collect();
+                let with_totals = self.with_totals(around.pass, step);
+                let worker = with_totals.as_ref().unwrap_or(worker);
                 self.bind(into, &self.cpu.call(worker, &args), around)
             }
             Step::Tuple { args, into } => {

@@ -127,7 +127,9 @@ fn env(nest: &Nest, types: &Types) -> Env {
                     }
                     _ => None,
                 },
-                _ => None,
+                Storage::Contracted | Storage::Element(_) => None,
+                // Those that the program makes are read by folds over an index alone.
+                _ => Some((array.name.to_string(), (id, types.array(id).clone()))),
             })
             .collect(),
         items: nest.items.clone(),

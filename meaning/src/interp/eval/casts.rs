@@ -16,7 +16,9 @@ pub(crate) fn cast(value: Value, target: Prim) -> Result<Value, Fault> {
             Literal::Int { .. } if target.is_int() || target.is_float() => {
                 literal.at(Prim::I128)?
             }
-            Literal::Float { .. } if target.is_float() => return literal.at(target),
+            Literal::Zero | Literal::Float { .. } if target.is_float() => {
+                return literal.at(target);
+            }
             literal => literal.at_default()?,
         },
         typed => typed,
@@ -77,6 +79,7 @@ pub(crate) fn convert(value: Value, target: Prim) -> Result<Value, Fault> {
     let from = match value {
         Value::Literal(literal) => {
             let same_kind = match literal {
+                Literal::Zero => true,
                 Literal::Int { .. } => target.is_int(),
                 Literal::Float { .. } => target.is_float(),
             };

@@ -10,6 +10,7 @@ use syn::{Block, Expr, Lit, Pat, ReturnType, Stmt, UnOp};
 use super::{Evaluator, methods, paths};
 use crate::interp::types::Type;
 use crate::interp::value::Value;
+use crate::ir::over::{At, Kind, Over};
 use crate::scalar::{Binary, Prim};
 
 impl Evaluator<'_> {
@@ -136,6 +137,14 @@ impl Inference<'_, '_> {
                 Type::Array(item) => *item,
                 _ => Type::Unknown,
             },
+            Expr::Call(_) if Over::of(expr).is_some() => {
+                let over = Over::of(expr).expect("it is one");
+                self.over(&over)
+            }
+            Expr::Call(_) if At::of(expr).is_some() => {
+                let at = At::of(expr).expect("it is one");
+                self.element(at.array)
+            }
             Expr::Call(call) => {
                 let args: Vec<Type> = call.args.iter().map(|arg| self.expr(arg)).collect();
                 match &*call.func {
@@ -151,6 +160,35 @@ impl Inference<'_, '_> {
             Expr::Assign(_) | Expr::While(_) | Expr::ForLoop(_) => Type::UNIT,
             _ => Type::Unknown,
         }
+    }
+
+    /// The type of the elements of an array.
+    fn element(&mut self, array: &syn::Ident) -> Type {
+        match self.path(&syn::parse_quote!(#array)) {
+            Type::Array(item) => *item,
+            _ => Type::Unknown,
+        }
+    }
+
+    fn over(&mut self, over: &Over<'_>) -> Type {
+        let start = match over.kind {
+            Kind::Sum => Type::Unknown,
+            Kind::Fold(seed, _) | Kind::Steps(seed) => self.expr(seed),
+        };
+        let base = self.locals.len();
+        let (state, index, parameters) = over.parameters();
+        if let Some(state) = state {
+            self.bind(state, &start);
+        }
+        self.locals
+            .push((index.to_string(), Type::Prim(Prim::Usize)));
+        for (parameter, view) in parameters.into_iter().zip(&over.views) {
+            let element = self.element(view.array);
+            self.bind(parameter, &element);
+        }
+        let term = self.expr(&over.closure.body);
+        self.locals.truncate(base);
+        joined(&start, &term)
     }
 
     fn path(&mut self, path: &syn::ExprPath) -> Type {

@@ -13,6 +13,7 @@ mod macros;
 mod methods;
 mod numbers;
 pub(super) mod ops;
+mod over;
 mod paths;
 mod patterns;
 mod places;
@@ -32,6 +33,7 @@ use super::literal::Literal;
 use super::types::Type;
 use super::value::{Array, Value};
 use super::{Overflow, text};
+use crate::ir::over::{self as folds, At, Over};
 use crate::ir::{Math, arithmetic};
 use crate::scalar::{Binary, Prim};
 
@@ -214,7 +216,12 @@ impl<'a> Evaluator<'a> {
             Expr::Repeat(repeat) => self.repeat(repeat),
             Expr::Struct(literal) => self.struct_literal(literal),
             Expr::Field(_) | Expr::Index(_) => self.place(expr),
-            Expr::Call(call) => self.call(call),
+            Expr::Call(call) => match (Over::of(expr), At::of(expr)) {
+                (Some(over), _) => self.over(&over),
+                (None, Some(at)) => self.at(&at),
+                (None, None) if folds::is_zero(expr) => Ok(Value::Literal(Literal::Zero)),
+                (None, None) => self.call(call),
+            },
             Expr::MethodCall(call) => self.method_call(call),
             Expr::Range(range) => self.range(range),
             Expr::Assign(assign) => self.assignment(assign),

@@ -125,6 +125,7 @@ fn no_operator(op: Binary, value: &Value) -> Fault {
 /// Arithmetic on values without a type yet. Only results that every type would
 /// agree on are given.
 fn literals(op: Binary, a: Literal, b: Literal) -> Result<Value, Fault> {
+    let (a, b) = (a.beside(b), b.beside(a));
     let (x, x_bits, y, y_bits) = match (a, b) {
         (
             Literal::Float { double, single },
@@ -262,6 +263,10 @@ pub(crate) fn compare(a: &Value, b: &Value) -> Result<Option<Ordering>, Fault> {
     match (&a, &b) {
         (Value::Bool(a), Value::Bool(b)) => return Ok(a.partial_cmp(b)),
         (Value::Char(a), Value::Char(b)) => return Ok(a.partial_cmp(b)),
+        (Value::Literal(Literal::Zero), Value::Literal(_))
+        | (Value::Literal(_), Value::Literal(Literal::Zero)) => {
+            return Err(unknown_type(&a));
+        }
         (
             Value::Literal(Literal::Int { value: a, .. }),
             Value::Literal(Literal::Int { value: b, .. }),

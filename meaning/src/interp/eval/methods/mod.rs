@@ -107,6 +107,7 @@ fn agree(receiver: Value, name: &str, args: Vec<Value>) -> Result<(Value, Vec<Va
 /// A method of a number without a type: right where every type agrees.
 fn open(literal: Literal, name: &str, args: Vec<Value>, rules: Rules) -> Result<Value, Fault> {
     match literal {
+        Literal::Zero => Err(unknown_type(&Value::Literal(literal))),
         Literal::Float { double, single } => {
             let narrow = |arg: &Value| match arg {
                 Value::Literal(Literal::Float { single, .. }) => Value::F32(*single),

@@ -1,0 +1,907 @@
+//! Folds over an index inside of workers: `sum(|k| a[[i, k]] * b[[k, j]])`, `fold(z, op, 0..n, |k| …)`.
+//!
+//! What does not follow from all indices around it is computed once for each of those that it
+//! follows from, as an array of its own. A prefix, `sum(..=j, |k| …)`, is a scan along an axis
+//! (`prefix`). All others are evaluated where they stand, as [`over`] describes.
+
+use super::Lowering;
+use super::host::{Position as Place, nothing};
+use super::scope::Entity;
+use super::space::{LARGEST, element_name};
+use super::subscript::{Subscript, Terms, constant};
+use crate::diagnostic::catalog;
+use crate::ir::grid::{Bound, Index};
+use crate::ir::{Along, ArrayId, Grid, Op, Origin, Output, over};
+use crate::ordered::OrderedSet;
+use crate::syntax::names::{self, Enclosing};
+use crate::syntax::{Apply, Term, strip};
+use crate::walk::{self, Node};
+use proc_macro2::{Ident, Literal, Span};
+use quote::quote_spanned;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprIndex, ExprRange, RangeLimits, parse_quote};
+
+/// A fold over indices as it is written.
+pub(super) struct Written {
+    pub(super) span: Span,
+    /// The start and the operator; a sum has none.
+    pub(super) operator: Option<(Expr, Expr)>,
+    pub(super) range: Option<ExprRange>,
+    pub(super) indices: Vec<Ident>,
+    pub(super) body: Expr,
+}
+
+/// The names around a fold, and what is known of the indices among them so far.
+#[derive(Default)]
+pub(super) struct Around {
+    /// The indices of the `generate`, if it stands in one, and their sizes where they are given.
+    grid: Vec<Ident>,
+    sizes: Option<Vec<Expr>>,
+    /// The indices of the folds around.
+    inner: Vec<Ident>,
+    /// The first and the last of those indices that go through a constant range.
+    ranges: Vec<(Ident, isize, isize)>,
+    /// The other names that the worker binds around it.
+    locals: OrderedSet<String>,
+    /// The axes that indices go along.
+    pub(super) bounds: Vec<Bounded>,
+}
+
+/// An axis that an index goes along, from `offset` on in coordinates.
+#[derive(Clone)]
+pub(super) struct Bounded {
+    pub(super) index: Ident,
+    pub(super) of: (ArrayId, usize),
+    pub(super) factor: usize,
+    pub(super) offset: isize,
+    pub(super) span: Span,
+}
+
+impl Bounded {
+    /// Returns true if index 0 stands at coordinate 0, and each step is one.
+    pub(super) fn is_whole(&self) -> bool {
+        (self.factor, self.offset) == (1, 0)
+    }
+}
+
+/// The way in which one level of a fold combines elements.
+enum Combine {
+    Sum,
+    Fold(Expr, Expr),
+}
+
+/// The position along an axis that a subscript says, as an index sees it.
+enum Position {
+    /// One for all indices.
+    Fixed(Expr),
+    /// So many further on for each, from the sum of the terms on.
+    Along(usize, Terms),
+    /// Anything else.
+    Other,
+}
+
+/// The arrays that a level reads along its index, and the parameters for their elements.
+#[derive(Default)]
+struct Views {
+    views: Vec<Expr>,
+    parameters: Vec<Ident>,
+    /// The texts of the subscripts.
+    texts: Vec<String>,
+}
+
+impl Around {
+    /// The surroundings of a fold in a `generate`.
+    pub(super) fn grid(indices: &[Ident], sizes: Option<&Expr>) -> Self {
+        let sizes = match sizes.map(strip) {
+            Some(Expr::Array(list)) => Some(list.elems.iter().cloned().collect()),
+            _ => None,
+        };
+        Around {
+            grid: indices.to_vec(),
+            sizes,
+            ..Around::default()
+        }
+    }
+
+    /// The indices in scope, the outermost first.
+    pub(super) fn indices(&self) -> impl Iterator<Item = &Ident> {
+        self.grid.iter().chain(&self.inner)
+    }
+
+    /// The sizes of some indices, if they are given.
+    fn sizes_of(&self, indices: &[Ident]) -> Option<Expr> {
+        let sizes = self.sizes.as_ref()?;
+        let sizes = indices.iter().map(|index| {
+            let mut known = self.grid.iter().zip(sizes);
+            known.find(|known| known.0 == index).map(|known| known.1)
+        });
+        let sizes: Vec<&Expr> = sizes.collect::<Option<_>>()?;
+        Some(parse_quote!([#(#sizes),*]))
+    }
+}
+
+impl Lowering {
+    /// Returns true if a fold over an index stands in an expression.
+    pub(super) fn has_folds(&self, expr: &Expr) -> bool {
+        let mut found = false;
+        walk::expr(expr, &mut |node| {
+            if let Node::Expr(call @ Expr::Call(_)) = node
+                && let Term::Apply(apply) = Term::of(call)
+            {
+                found |= apply.combinator.is_over_index();
+            }
+            !found
+        });
+        if !found {
+            return false;
+        }
+        found = false;
+        names::visit_calls(&mut expr.clone(), &mut |call, enclosing| {
+            found |= self.fold_at(call, enclosing).is_some();
+            found
+        });
+        found
+    }
+
+    fn fold_at<'e>(&self, call: &'e Expr, enclosing: &Enclosing<'_>) -> Option<Apply<'e>> {
+        let Term::Apply(apply) = Term::of(call) else {
+            return None;
+        };
+        let name = Ident::new(apply.combinator.name, apply.span);
+        let mut helpers = self.program.items.functions.iter();
+        let is_ours = apply.combinator.is_over_index()
+            && !enclosing.binds(&name)
+            && !helpers.any(|helper| helper.sig.ident == name);
+        is_ours.then_some(apply)
+    }
+
+    /// Puts what they are computed by in the place of the folds over an index in a worker.
+    pub(super) fn folds(&mut self, expr: &mut Expr, around: &mut Around, hint: &str) {
+        names::visit_calls(expr, &mut |call, enclosing| {
+            let Some(apply) = self.fold_at(call, enclosing) else {
+                return false;
+            };
+            let written = self.written(&apply);
+            let computed =
+                written.and_then(|it| self.fold_inside(it, call, around, enclosing, hint));
+            *call = computed.unwrap_or_else(nothing);
+            true
+        });
+        if around.is_outermost() {
+            self.elements_in_memory(expr, hint);
+        }
+    }
+
+    /// `sum(|k| …)` as a scalar of the program: a fold of what its body is at each position.
+    pub(super) fn fold_over(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
+        let written = self.written(apply)?;
+        let (seed, operator) = match written.operator {
+            Some(operator) => operator,
+            None => {
+                let sum = quote_spanned!(written.span=> |a, b| a + b);
+                (
+                    over::zero(written.span),
+                    syn::parse2(sum).expect("a closure"),
+                )
+            }
+        };
+        let (indices, body) = (&written.indices, written.body);
+        let op = match &written.range {
+            None => self.over_index(&parse_quote!(|#(#indices),*| #body), hint),
+            Some(range) => self.over_range(&indices[0], range, body, hint),
+        };
+        let arg = match self.bind_temporary(written.span, op?, hint) {
+            Output::Array(array) => array,
+            Output::Scalar(_) => return None,
+        };
+        let seed = self.host(&seed, hint, Place::Scalar);
+        let worker = self.worker(&operator, hint);
+        Some(Op::Fold {
+            seed,
+            step: None,
+            worker,
+            args: vec![arg],
+        })
+    }
+
+    /// The terms of a fold over a range.
+    fn over_range(
+        &mut self,
+        index: &Ident,
+        range: &ExprRange,
+        mut body: Expr,
+        hint: &str,
+    ) -> Option<Op> {
+        let before = self.found.len();
+        let mut around = Around {
+            inner: vec![index.clone()],
+            ..Around::default()
+        };
+        self.folds(&mut body, &mut around, hint);
+        names::visit_subscripts(&mut body, &mut |expr, enclosing| {
+            if let Expr::Index(subscripted) = &*expr
+                && let Some((name, array)) = self.subscripted(subscripted, enclosing)
+                && (self.positions(subscripted, array, &name, index, &mut around)).is_some()
+                && let Some(read) = self.element_in_memory(subscripted, array, &name, hint)
+            {
+                *expr = read;
+            }
+        });
+        around.inner.clear();
+        let (from, to) = self.limits(index, Some(range), &mut around, hint)?;
+        let arg = self.array(&parse_quote!(#from..#to), hint, "fold")?;
+        let worker = self.worker(&parse_quote!(|#index| #body), hint);
+        let op = Op::Map {
+            worker,
+            args: vec![arg],
+        };
+        (self.found.len() == before).then_some(op)
+    }
+
+    /// A fold as it is written.
+    pub(super) fn written(&mut self, apply: &Apply<'_>) -> Option<Written> {
+        let (closure, before) = apply.args.split_last()?;
+        let Expr::Closure(closure) = strip(closure) else {
+            return None;
+        };
+        let (range, before) = match before.split_last().map(|(last, rest)| (strip(last), rest)) {
+            Some((Expr::Range(range), rest)) => (Some(range.clone()), rest),
+            _ => (None, before),
+        };
+        let operator = match before {
+            [seed, operator] => Some(((*seed).clone(), (*operator).clone())),
+            _ => None,
+        };
+        let indices = self.indices(closure)?;
+        if let (Some(range), true) = (&range, indices.len() > 1) {
+            self.found.push(catalog::range_of_several(range.span()));
+            return None;
+        }
+        Some(Written {
+            span: apply.span,
+            operator,
+            range,
+            indices,
+            body: (*closure.body).clone(),
+        })
+    }
+
+    fn fold_inside(
+        &mut self,
+        written: Written,
+        call: &Expr,
+        around: &mut Around,
+        enclosing: &Enclosing<'_>,
+        hint: &str,
+    ) -> Option<Expr> {
+        let free = names::free(call);
+        let locals: Vec<String> = free
+            .iter()
+            .filter(|name| enclosing.binds(name))
+            .map(ToString::to_string)
+            .collect();
+        let is_local = |name: &Ident| enclosing.binds(name) || around.is_local(name);
+        if !free.iter().any(is_local) {
+            if let Some(prefix) = self.prefix(&written, around, hint) {
+                return prefix;
+            }
+            let all = around.indices().count();
+            let used: Vec<Ident> = around
+                .indices()
+                .filter(|i| free.contains(i))
+                .cloned()
+                .collect();
+            let bounds_all = used.iter().all(|index| goes_along(call, index));
+            if all == 0 || used.len() < all && bounds_all {
+                let sizes = around.sizes_of(&used);
+                return self.once(written.span, call, &used, sizes, hint);
+            }
+        }
+        let before = around.locals.clone();
+        around.locals.extend(locals);
+        let found = self.found.len();
+        let combine = match written.operator {
+            Some((seed, operator)) => Combine::Fold(seed, operator),
+            None => Combine::Sum,
+        };
+        let (indices, range) = (&written.indices, written.range.as_ref());
+        let whole = self.levels(
+            written.span,
+            combine,
+            indices,
+            range,
+            written.body,
+            around,
+            hint,
+        );
+        around.locals = before;
+        whole.filter(|_| self.found.len() == found)
+    }
+
+    /// A fold that follows from these indices alone: as an array that has it for each of them, or as
+    /// a scalar.
+    fn once(
+        &mut self,
+        span: Span,
+        call: &Expr,
+        used: &[Ident],
+        sizes: Option<Expr>,
+        hint: &str,
+    ) -> Option<Expr> {
+        if used.is_empty() {
+            let Term::Apply(apply) = Term::of(call) else {
+                return None;
+            };
+            let op = self.apply(&apply, hint)?;
+            return self.scalar(span, op, hint);
+        }
+        let closure: Expr = parse_quote!(|#(#used),*| #call);
+        let op = self.over_indices(sizes.as_ref(), &closure, hint)?;
+        let name = self.scope.fresh(&format!("{hint}_total"), span);
+        self.bind_under(name.clone(), op);
+        Some(read_at(&name, used))
+    }
+
+    /// The loops over the indices of a fold, the outermost first.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the parts of a fold, which are taken apart"
+    )]
+    fn levels(
+        &mut self,
+        span: Span,
+        combine: Combine,
+        indices: &[Ident],
+        range: Option<&ExprRange>,
+        mut body: Expr,
+        around: &mut Around,
+        hint: &str,
+    ) -> Option<Expr> {
+        let (index, rest) = indices.split_first()?;
+        let before = self.found.len();
+        around.inner.push(index.clone());
+        if let Some((first, last)) = range.and_then(|range| self.constant_range(range)) {
+            around.ranges.push((index.clone(), first, last));
+        }
+        let state = self.scope.fresh(&format!("{hint}_state"), span);
+        let body = match (rest.is_empty(), &combine) {
+            (true, _) => {
+                self.folds(&mut body, around, hint);
+                Some(body)
+            }
+            (false, Combine::Sum) => {
+                self.levels(span, Combine::Sum, rest, None, body, around, hint)
+            }
+            (false, Combine::Fold(_, operator)) => {
+                let combine = Combine::Fold(parse_quote!(#state), operator.clone());
+                self.levels(span, combine, rest, None, body, around, hint)
+            }
+        };
+        let read = body.map(|mut body| {
+            let views = self.views(&mut body, index, around, hint);
+            (body, views)
+        });
+        around.inner.pop();
+        around.ranges.retain(|range| range.0 != *index);
+        if self.found.len() != before {
+            return None;
+        }
+        let (
+            body,
+            Views {
+                views, parameters, ..
+            },
+        ) = read?;
+        let (from, to) = self.limits(index, range, around, hint)?;
+        let views: Expr = parse_quote!((#(#views,)*));
+        let range = (&from, &to);
+        Some(match combine {
+            Combine::Fold(seed, _) if !rest.is_empty() => {
+                let closure = parse_quote!(|#state, #index #(, #parameters)*| #body);
+                over::steps(span, &seed, range, &views, &closure)
+            }
+            combine => {
+                let closure = parse_quote!(|#index #(, #parameters)*| #body);
+                match combine {
+                    Combine::Sum => over::sum(span, range, &views, &closure),
+                    Combine::Fold(seed, operator) => {
+                        over::fold(span, (&seed, &operator), range, &views, &closure)
+                    }
+                }
+            }
+        })
+    }
+
+    /// The first and the last index of a range that literals and constants say.
+    fn constant_range(&self, range: &ExprRange) -> Option<(isize, isize)> {
+        let constants = &self.program.items.constants;
+        let [first, end] = [&range.start, &range.end].map(|limit| {
+            limit
+                .as_deref()
+                .and_then(|limit| constant(limit, constants))
+        });
+        let last = match range.limits {
+            RangeLimits::HalfOpen(_) => end? - 1,
+            RangeLimits::Closed(_) => end?,
+        };
+        Some((first?, last))
+    }
+
+    /// Puts parameters in the place of the elements that a body reads along an index.
+    fn views(&mut self, body: &mut Expr, index: &Ident, around: &mut Around, hint: &str) -> Views {
+        let mut views = Views::default();
+        names::visit_subscripts(body, &mut |expr, enclosing| {
+            let Expr::Index(subscripted) = &*expr else {
+                return;
+            };
+            let Some((name, array)) = self.subscripted(subscripted, enclosing) else {
+                return;
+            };
+            let free = names::free(&subscripted.index);
+            let along = free.contains(index) && !enclosing.binds(index);
+            let is_inside = free
+                .iter()
+                .any(|name| enclosing.binds(name) || views.parameters.contains(name));
+            if !along && !is_inside {
+                return;
+            }
+            let Some(positions) = self.positions(subscripted, array, &name, index, around) else {
+                return;
+            };
+            let is_view = along
+                && !is_inside
+                && positions
+                    .iter()
+                    .all(|position| !matches!(position, Position::Other));
+            let read = match is_view {
+                true => self.view(subscripted, array, positions, &mut views, hint),
+                false => self.element_in_memory(subscripted, array, &name, hint),
+            };
+            if let Some(read) = read {
+                *expr = read;
+            }
+        });
+        views
+    }
+
+    /// The array of a subscript, if it is one of the program's.
+    fn subscripted(
+        &mut self,
+        subscripted: &ExprIndex,
+        enclosing: &Enclosing<'_>,
+    ) -> Option<(Ident, ArrayId)> {
+        let Term::Name(name) = Term::of(&subscripted.expr) else {
+            return None;
+        };
+        if enclosing.binds(name) {
+            return None;
+        }
+        match self.scope.get(name) {
+            Some(Entity::Scalar(_)) => None,
+            None if !self.open && !self.scope.is_forgotten(name) && !is_constant(name) => None,
+            _ => Some((name.clone(), self.named_array(name, "generate")?)),
+        }
+    }
+
+    /// The positions that the subscripts say, as an index sees them.
+    fn positions(
+        &mut self,
+        subscripted: &ExprIndex,
+        array: ArrayId,
+        name: &Ident,
+        index: &Ident,
+        around: &mut Around,
+    ) -> Option<Vec<Position>> {
+        let given = super::grid::subscripts(subscripted);
+        let rank = self.program.rank(array);
+        if rank != given.len() {
+            let indices: Vec<Ident> = around.indices().cloned().collect();
+            let span = subscripted.span();
+            let report = catalog::rank_differs(span, name, rank, given.len(), &indices);
+            self.found.push(report);
+            return None;
+        }
+        let positions = given.into_iter().enumerate().map(|(axis, at)| {
+            for constant in self.constants_in(at) {
+                self.mention(&constant);
+            }
+            self.position(at, (array, axis), index, around)
+        });
+        Some(positions.collect())
+    }
+
+    fn position(
+        &self,
+        at: &Expr,
+        of: (ArrayId, usize),
+        index: &Ident,
+        around: &mut Around,
+    ) -> Position {
+        let constants = &self.program.items.constants;
+        let Around {
+            grid,
+            inner,
+            ranges,
+            bounds,
+            ..
+        } = around;
+        let mut bound = |index: &Ident, factor: usize, offset: isize| {
+            if offset.unsigned_abs() < LARGEST.unsigned_abs() {
+                bounds.push(Bounded {
+                    index: index.clone(),
+                    of,
+                    factor,
+                    offset,
+                    span: at.span(),
+                });
+            }
+        };
+        if !names::free(at).contains(index) {
+            let outer: Vec<Ident> = names::free(at);
+            let outer = around_index(&outer, grid, inner);
+            if let Some(outer) = outer
+                && let Subscript::Affine { factor, offset } = Subscript::of(at, &outer, constants)
+            {
+                bound(&outer, factor, offset);
+            }
+            return Position::Fixed(at.clone());
+        }
+        match Terms::of(at, index, constants) {
+            Some((factor, terms)) => {
+                let range = ranges.iter().find(|range| range.0 == *index);
+                match (&terms.others[..], range) {
+                    ([], _) => bound(index, factor, terms.constant),
+                    // `i + k`, where `k` goes through a constant range: `i` is read at its ends.
+                    ([(false, other)], Some((_, first, last))) => {
+                        let free = names::free(other);
+                        let outer = around_index(&free, grid, inner);
+                        if let Some(outer) = outer
+                            && let Subscript::Affine {
+                                factor: step,
+                                offset,
+                            } = Subscript::of(other, &outer, constants)
+                        {
+                            for end in [first, last] {
+                                let ahead = factor.cast_signed().saturating_mul(*end);
+                                bound(&outer, step, ahead + offset + terms.constant);
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+                Position::Along(factor, terms)
+            }
+            None => Position::Other,
+        }
+    }
+
+    /// A parameter for the elements that are read, which is one for all reads of the same text.
+    fn view(
+        &mut self,
+        subscripted: &ExprIndex,
+        array: ArrayId,
+        positions: Vec<Position>,
+        views: &mut Views,
+        hint: &str,
+    ) -> Option<Expr> {
+        let span = subscripted.span();
+        let text = quote::quote!(#subscripted).to_string();
+        if let Some(known) = views.texts.iter().position(|known| *known == text) {
+            let parameter = &views.parameters[known];
+            return Some(parse_quote!(#parameter));
+        }
+        let mut axes = Vec::new();
+        for (axis, position) in positions.into_iter().enumerate() {
+            let size = self.side_length((array, axis), span, hint)?;
+            let first = self.program.side(array, axis).first.cast_signed();
+            let (start, factor) = match position {
+                Position::Fixed(at) => (Terms::alone(at).behind(-first), 0),
+                Position::Along(factor, terms) => (terms.behind(-first), factor),
+                Position::Other => return None,
+            };
+            axes.push((size, start, factor));
+        }
+        let array = self.in_memory(array);
+        let parameter = self.scope.fresh(&element_name(&array), span);
+        views.views.push(over::view(span, &array, &axes));
+        views.texts.push(text);
+        views.parameters.push(parameter.clone());
+        Some(parse_quote!(#parameter))
+    }
+
+    /// An element at a position of any kind; `None` where it is Rust's own to read it.
+    fn element_in_memory(
+        &mut self,
+        subscripted: &ExprIndex,
+        array: ArrayId,
+        name: &Ident,
+        hint: &str,
+    ) -> Option<Expr> {
+        let given: Vec<Expr> = super::grid::subscripts(subscripted)
+            .into_iter()
+            .cloned()
+            .collect();
+        let rank = self.program.rank(array);
+        if self.program.producer(array).is_none() && rank == 1 {
+            return None;
+        }
+        let span = subscripted.span();
+        if rank != given.len() {
+            let report = catalog::rank_differs(span, name, rank, given.len(), &[]);
+            self.found.push(report);
+            return None;
+        }
+        let mut axes = Vec::new();
+        for (axis, at) in given.into_iter().enumerate() {
+            let size = self.side_length((array, axis), span, hint)?;
+            let first = self.program.side(array, axis).first.cast_signed();
+            axes.push((size, Terms::alone(at).behind(-first)));
+        }
+        let array = self.in_memory(array);
+        Some(over::at(span, &array, &axes))
+    }
+
+    /// The elements of arrays that the program binds which are left in a worker with folds.
+    fn elements_in_memory(&mut self, expr: &mut Expr, hint: &str) {
+        if !over::is_in(expr) {
+            return;
+        }
+        names::visit_subscripts(expr, &mut |expr, enclosing| {
+            if let Expr::Index(subscripted) = &*expr
+                && let Some((name, array)) = self.subscripted(subscripted, enclosing)
+                && let Some(read) = self.element_in_memory(subscripted, array, &name, hint)
+            {
+                *expr = read;
+            }
+        });
+    }
+
+    /// The size of an axis, as a scalar of the program.
+    fn side_length(
+        &mut self,
+        (arg, axis): (ArrayId, usize),
+        span: Span,
+        hint: &str,
+    ) -> Option<Expr> {
+        if let Some((_, known)) = self.sides.iter().find(|known| known.0 == (arg, axis)) {
+            return Some(known.clone());
+        }
+        let of = (self.program.rank(arg) > 1).then_some(axis);
+        let length = self.scalar(span, Op::Length { arg, axis: of }, hint)?;
+        self.sides.push(((arg, axis), length.clone()));
+        Some(length)
+    }
+
+    /// The name under which a worker reads an array in memory, which no other one has.
+    fn in_memory(&mut self, array: ArrayId) -> Ident {
+        let name = self.program.arrays[array].name.clone();
+        if let Origin::Input(input) = &self.program.arrays[array].origin {
+            let own = match &input.host {
+                Expr::Path(path) => path.path.get_ident(),
+                _ => None,
+            };
+            return own.cloned().unwrap_or(name);
+        }
+        let arrays = &self.program.arrays;
+        let is_taken = arrays
+            .iter()
+            .any(|(other, described)| other != array && described.name == name)
+            || (self.scope.get(&name)).is_some_and(|known| known != Entity::Array(array));
+        let own = match is_taken {
+            true => self.scope.fresh(&name.to_string(), name.span()),
+            false => name,
+        };
+        self.program.arrays[array].name = own.clone();
+        self.scope.insert(&own, Entity::Array(array));
+        own
+    }
+
+    /// The first index of a fold, and the one behind the last.
+    fn limits(
+        &mut self,
+        index: &Ident,
+        range: Option<&ExprRange>,
+        around: &mut Around,
+        hint: &str,
+    ) -> Option<(Expr, Expr)> {
+        let (own, others) = around
+            .bounds
+            .drain(..)
+            .partition(|bound| bound.index == *index);
+        let own: Vec<Bounded> = own;
+        around.bounds = others;
+        let [start, end] = match range {
+            Some(range) => [range.start.as_deref(), range.end.as_deref()],
+            None => [None, None],
+        };
+        let closed = range.is_some_and(|range| matches!(range.limits, RangeLimits::Closed(_)));
+        if !self.bounds_of_range(&own, [start, end], closed, around) {
+            return None;
+        }
+        if own.is_empty() && (start.is_none() || end.is_none()) {
+            self.found.push(catalog::unbounded_index(index));
+            return None;
+        }
+        let described = match self.index_of(index, &own) {
+            Ok(described) => described,
+            Err(report) => {
+                self.found.push(*report);
+                return None;
+            }
+        };
+        let first = Literal::usize_suffixed(described.first);
+        let from = match start {
+            Some(start) => start.clone(),
+            None => parse_quote!(#first),
+        };
+        let to = match (end, closed) {
+            (Some(end), false) => end.clone(),
+            (Some(end), true) => parse_quote!((#end) + 1),
+            (None, _) => {
+                let is_first = described.first == 0;
+                let count = self.positions_of(described, &own, index, hint)?;
+                match is_first {
+                    true => count,
+                    false => parse_quote!(#count + #first),
+                }
+            }
+        };
+        Some((from, to))
+    }
+
+    /// An index that goes along these axes.
+    fn index_of(
+        &self,
+        index: &Ident,
+        bounds: &[Bounded],
+    ) -> Result<Index, Box<crate::diagnostic::Diagnostic>> {
+        let mut described = Index {
+            name: index.to_string(),
+            count: None,
+            named: Vec::new(),
+            first: 0,
+            cut: 0,
+        };
+        self.widen(&mut described, bounds)?;
+        Ok(described)
+    }
+
+    /// The number of positions of an index, as a scalar of the program.
+    fn positions_of(
+        &mut self,
+        described: Index,
+        bounds: &[Bounded],
+        index: &Ident,
+        hint: &str,
+    ) -> Option<Expr> {
+        let first = described.first;
+        let bounds = bounds
+            .iter()
+            .map(|bound| self.section_of(bound, 0, first))
+            .collect::<Option<Vec<Bound>>>();
+        let Some(bounds) = bounds else {
+            self.found.push(catalog::subscript_too_large(index.span()));
+            return None;
+        };
+        let grid = self.program.grids.push(Grid {
+            reads: Vec::new(),
+            bounds,
+            indices: vec![described],
+        });
+        let name = self.scope.fresh(&format!("{hint}_{index}"), index.span());
+        let op = Op::Coordinate { grid, index: 0 };
+        match self.bind_under(name, op) {
+            Output::Array(arg) => {
+                let op = Op::Length { arg, axis: None };
+                self.scalar(index.span(), op, &format!("{hint}_{index}"))
+            }
+            Output::Scalar(_) => None,
+        }
+    }
+
+    /// The section of an axis that an index of this number goes along, if its first coordinate is
+    /// known.
+    pub(super) fn section_of(&self, bound: &Bounded, number: usize, first: usize) -> Option<Bound> {
+        let (array, axis) = bound.of;
+        let start = bound.factor.checked_mul(first)?.cast_signed();
+        let start = start.checked_add(bound.offset)?;
+        let start = start.checked_sub(self.program.side(array, axis).first.cast_signed())?;
+        let start = usize::try_from(start).ok()?;
+        (start < LARGEST.unsigned_abs()).then_some(Bound {
+            of: bound.of,
+            along: Along {
+                index: Some(number),
+                start,
+                factor: bound.factor,
+            },
+        })
+    }
+
+    /// The axes that the ends of a range lead the indices in them along. Returns false where nobody
+    /// knows how far such an index goes.
+    fn bounds_of_range(
+        &mut self,
+        own: &[Bounded],
+        [start, end]: [Option<&Expr>; 2],
+        closed: bool,
+        around: &mut Around,
+    ) -> bool {
+        let constants = &self.program.items.constants;
+        for (limit, is_end) in [(start, false), (end, true)] {
+            let Some(limit) = limit else { continue };
+            let free = names::free(limit);
+            let Some(outer) = around_index(&free, &around.grid, &around.inner) else {
+                continue;
+            };
+            let Subscript::Affine { factor, offset } = Subscript::of(limit, &outer, constants)
+            else {
+                if is_end && around.sizes.is_none() && around.grid.contains(&outer) {
+                    self.found.push(catalog::end_of_range(limit.span(), &outer));
+                    return false;
+                }
+                continue;
+            };
+            // The last one is before an end that is not in the range; a prefix may be empty.
+            let last = is_end && !closed && start.is_some();
+            for bound in own.iter().filter(|bound| bound.factor == 1) {
+                around.bounds.push(Bounded {
+                    index: outer.clone(),
+                    factor,
+                    offset: bound.offset + offset - isize::from(last),
+                    ..bound.clone()
+                });
+            }
+        }
+        true
+    }
+}
+
+impl Around {
+    fn is_local(&self, name: &Ident) -> bool {
+        self.locals.contains(&name.to_string())
+    }
+
+    /// Returns true if no index is in scope.
+    fn is_outermost(&self) -> bool {
+        self.grid.is_empty() && self.inner.is_empty()
+    }
+}
+
+/// The only index among some names.
+fn around_index(free: &[Ident], grid: &[Ident], inner: &[Ident]) -> Option<Ident> {
+    let mut indices = grid
+        .iter()
+        .chain(inner)
+        .filter(|index| free.contains(index));
+    let first = indices.next()?;
+    indices.next().is_none().then(|| first.clone())
+}
+
+/// `name[i]`, `name[[i, j]]`.
+pub(super) fn read_at(name: &Ident, indices: &[Ident]) -> Expr {
+    let span = name.span();
+    let read = match indices {
+        [index] => quote_spanned!(span=> #name[#index]),
+        indices => quote_spanned!(span=> #name[[#(#indices),*]]),
+    };
+    syn::parse2(read).expect("a subscript")
+}
+
+/// Returns true if a subscript or a range in an expression leads an index along an axis.
+fn goes_along(expr: &Expr, index: &Ident) -> bool {
+    let is_affine = |at: &Expr| matches!(Subscript::of(at, index, &[]), Subscript::Affine { .. });
+    let mut found = false;
+    names::visit_subscripts(&mut expr.clone(), &mut |expr, _| {
+        if let Expr::Index(subscripted) = &*expr {
+            let mut given = super::grid::subscripts(subscripted).into_iter();
+            found |= given.any(is_affine);
+        }
+    });
+    found
+}
+
+/// `TABLE`: a constant or static of the surrounding module.
+fn is_constant(name: &Ident) -> bool {
+    let text = name.to_string();
+    text.chars().any(char::is_uppercase) && !text.chars().any(char::is_lowercase)
+}

@@ -1,0 +1,177 @@
+//! Prefixes over an index, `sum(..=j, |k| a[[i, k]])`: scans along an axis, in linear time.
+//!
+//! The terms become an array whose last axis is that of the index, whatever axis of another array it
+//! goes along. A scan that begins anew with each row of it has the prefixes.
+
+use super::Lowering;
+use super::over::{Around, Bounded, Written, read_at};
+use crate::ir::grid::Index;
+use crate::ir::{ArrayId, Grid, Host, Op, Output, over};
+use crate::syntax::{Term, names, strip};
+use proc_macro2::{Ident, Literal};
+use quote::quote_spanned;
+use syn::{Expr, RangeLimits, parse_quote};
+
+impl Lowering {
+    /// The prefix that a fold is, computed by a scan and read at the indices around it; `None` if it
+    /// is no prefix.
+    pub(super) fn prefix(
+        &mut self,
+        written: &Written,
+        around: &Around,
+        hint: &str,
+    ) -> Option<Option<Expr>> {
+        let ([index], Some(range), None) = (
+            &written.indices[..],
+            &written.range,
+            written
+                .range
+                .as_ref()
+                .and_then(|range| range.start.as_ref()),
+        ) else {
+            return None;
+        };
+        let Some(Term::Name(last)) = range.end.as_deref().map(Term::of) else {
+            return None;
+        };
+        let free = names::free(&written.body);
+        if free.contains(last) || !around.indices().any(|index| index == last) {
+            return None;
+        }
+        let others = around.indices().filter(|other| free.contains(other));
+        let others: Vec<Ident> = others.cloned().collect();
+        let before = self.found.len();
+        let prefixes = self.prefixes(written, index, &others, hint);
+        let inclusive = matches!(range.limits, RangeLimits::Closed(_));
+        let prefixes = prefixes.and_then(|(terms, rank)| {
+            let op = match rank {
+                1 => self.scan_of(written, &terms, None, inclusive, hint),
+                _ => {
+                    let heads = self.first_of_rows(&terms, hint)?;
+                    self.scan_of(written, &terms, Some(&heads), inclusive, hint)
+                }
+            }?;
+            let name = self.scope.fresh(&format!("{hint}_prefix"), written.span);
+            self.bind_under(name.clone(), op);
+            Some(name)
+        });
+        let mut indices = others;
+        indices.push(last.clone());
+        Some(
+            prefixes
+                .filter(|_| self.found.len() == before)
+                .map(|name| read_at(&name, &indices)),
+        )
+    }
+
+    /// The array of the terms, by the name that it gets, and the number of its axes.
+    fn prefixes(
+        &mut self,
+        written: &Written,
+        index: &Ident,
+        others: &[Ident],
+        hint: &str,
+    ) -> Option<(Ident, usize)> {
+        let body = &written.body;
+        let closure: Expr = parse_quote!(|#(#others,)* #index| #body);
+        let op = match others.is_empty() {
+            true => self.over_index(&closure, hint)?,
+            false => self.over_indices(None, &closure, hint)?,
+        };
+        let name = self.scope.fresh(&format!("{hint}_terms"), written.span);
+        match self.bind_under(name.clone(), op) {
+            Output::Array(array) => Some((name, self.program.rank(array))),
+            Output::Scalar(_) => None,
+        }
+    }
+
+    /// The flags of the elements that begin a row of an array.
+    fn first_of_rows(&mut self, terms: &Ident, hint: &str) -> Option<Ident> {
+        let array = self.named_array(terms, "sum")?;
+        let (grid, first) = self.grid_of(array)?;
+        let last = self.program.rank(array) - 1;
+        let name = self.scope.fresh(&format!("{hint}_place"), terms.span());
+        let Output::Array(place) = self.bind_under(name, Op::Coordinate { grid, index: last })
+        else {
+            return None;
+        };
+        let first = Literal::usize_suffixed(first);
+        let span = terms.span();
+        let worker = quote_spanned!(span=> |place| place == #first);
+        let op = Op::Map {
+            worker: Host::plain(syn::parse2(worker).expect("a closure")),
+            args: vec![place],
+        };
+        let heads = self.scope.fresh(&format!("{hint}_heads"), span);
+        self.bind_under(heads.clone(), op);
+        Some(heads)
+    }
+
+    /// A grid of all positions of an array, and the first coordinate of its last index.
+    fn grid_of(&mut self, array: ArrayId) -> Option<(crate::ir::GridId, usize)> {
+        let (mut indices, mut bounds) = (Vec::new(), Vec::new());
+        let mut first = 0;
+        for axis in 0..self.program.rank(array) {
+            let side = self.program.side(array, axis);
+            first = side.first;
+            indices.push(Index {
+                name: format!("axis{axis}"),
+                count: None,
+                named: Vec::new(),
+                first,
+                cut: side.cut,
+            });
+            let name = Ident::new(
+                &format!("axis{axis}"),
+                self.program.arrays[array].name.span(),
+            );
+            let bound = Bounded {
+                span: name.span(),
+                index: name,
+                of: (array, axis),
+                factor: 1,
+                offset: 0,
+            };
+            bounds.push(self.section_of(&bound, axis, first)?);
+        }
+        let grid = self.program.grids.push(Grid {
+            reads: Vec::new(),
+            bounds,
+            indices,
+        });
+        Some((grid, first))
+    }
+
+    /// The scan of the terms, which begins anew where a flag is set.
+    fn scan_of(
+        &mut self,
+        written: &Written,
+        terms: &Ident,
+        heads: Option<&Ident>,
+        inclusive: bool,
+        hint: &str,
+    ) -> Option<Op> {
+        let span = written.span;
+        let (seed, operator) = match &written.operator {
+            Some((seed, operator)) => (strip(seed).clone(), strip(operator).clone()),
+            None => {
+                let sum = quote_spanned!(span=> |a, b| a + b);
+                (over::zero(span), syn::parse2(sum).expect("a closure"))
+            }
+        };
+        let name = match (heads, inclusive) {
+            (None, true) => "scan",
+            (None, false) => "scan_exclusive",
+            (Some(_), true) => "scan_by",
+            (Some(_), false) => "scan_exclusive_by",
+        };
+        let name = Ident::new(name, span);
+        let heads = heads.into_iter();
+        let scan = quote_spanned!(span=> #name(#(#heads,)* #seed, #operator, #terms));
+        let scan: Expr = syn::parse2(scan).expect("a call");
+        match Term::of(&scan) {
+            Term::Apply(apply) => self.apply(&apply, hint),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Folds over an index inside of workers, as calls of the runtime.
+
+use super::context::{Cpu, list};
+use super::operator::op_tag;
+use crate::nest::over::{self, At, Kind, Over, View};
+use crate::nest::{ArrayId, Known, Storage};
+use crate::ordered::OrderedSet;
+use crate::schedule::operator::Tag;
+use crate::walk::{self, Part};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use std::borrow::Cow;
+use syn::Expr;
+
+impl Cpu<'_> {
+    /// An expression with calls of the runtime in the place of folds over an index.
+    pub(super) fn folds<'e>(&self, expr: Cow<'e, Expr>) -> Cow<'e, Expr> {
+        if !over::is_in(&expr) {
+            return expr;
+        }
+        let mut expr = expr.into_owned();
+        walk::change(&mut expr, &mut |part| {
+            if let Part::After(expr) = part {
+                let changed = match (Over::of(expr), At::of(expr)) {
+                    (Some(over), _) => Some(self.fold_over(&over)),
+                    (None, Some(at)) => Some(self.element_at(&at)),
+                    (None, None) => None,
+                };
+                if let Some(changed) = changed {
+                    *expr = Expr::Verbatim(changed);
+                }
+            }
+            true
+        });
+        Cow::Owned(expr)
+    }
+
+    fn fold_over(&self, over: &Over<'_>) -> TokenStream {
+        let rt = &self.rt;
+        let (state, index, parameters) = over.parameters();
+        let Over {
+            from, to, closure, ..
+        } = over;
+        let body = &closure.body;
+        let mut named = OrderedSet::new();
+        walk::identifiers(body.to_token_stream(), &mut named);
+        // An index is used, if only to read: rustc warns of no other one.
+        let index = match named.contains(&index.to_string()) {
+            true => quote!(#index),
+            false => quote!(_),
+        };
+        let views = list(over.views.iter().map(|view| self.view(view)));
+        let parameters = list(parameters.iter().map(|parameter| quote!(#parameter)));
+        match over.kind {
+            Kind::Sum => quote_spanned! {over.span=>
+                #rt::over::sum(#from, #to, #views, |#index: usize, #parameters| #body)
+            },
+            Kind::Fold(seed, operator) => {
+                let known = Known::of(operator, &self.nest.items.functions);
+                let tag = op_tag(rt, &Tag::of_any(known.as_ref()));
+                quote_spanned! {over.span=>
+                    #rt::over::fold(#tag, #seed, (#from, #to), #views, |#index: usize, #parameters| #body, #operator)
+                }
+            }
+            Kind::Steps(seed) => quote_spanned! {over.span=>
+                #rt::over::steps(#seed, #from, #to, #views, |#state, #index: usize, #parameters| #body)
+            },
+        }
+    }
+
+    fn view(&self, view: &View<'_>) -> TokenStream {
+        let rt = &self.rt;
+        let slice = self.whole(view.array);
+        let axes = view.axes.iter().map(|(size, start, factor)| {
+            let factor = Literal::usize_unsuffixed(*factor);
+            quote!((#size, #start, #factor))
+        });
+        let by = Literal::usize_unsuffixed(if view.is_contiguous() { 1 } else { 2 });
+        quote!(#rt::over::View::<_, #by, _>::of(#slice, [#(#axes),*]))
+    }
+
+    fn element_at(&self, at: &At<'_>) -> TokenStream {
+        let rt = &self.rt;
+        let slice = self.whole(at.array);
+        let axes = at.axes.iter();
+        let axes = axes.map(|(size, position)| quote!((#size, #position)));
+        quote!(#rt::over::at(#slice, [#(#axes),*]))
+    }
+
+    /// The slice of the array in memory that workers read under a name.
+    pub(super) fn whole(&self, name: &Ident) -> TokenStream {
+        let mut arrays = self.nest.arrays.iter();
+        let named = |array: ArrayId| {
+            let described = &self.nest.arrays[array];
+            let is_there = !matches!(described.storage, Storage::Contracted | Storage::Element(_));
+            described.name == *name && is_there
+        };
+        let array = arrays.find_map(|(array, _)| named(array).then_some(array));
+        self.slice(array.expect("lowering gives each array that workers read a name of its own"))
+    }
+}

@@ -1,0 +1,266 @@
+//! Folds over an index of which the totals of neighbouring positions are computed together.
+//!
+//! `generate(|i, j| bias[j] + sum(|k| a[[i, k]] * b[[k, j]]))` reads neighbours of `b` for
+//! neighbouring `j`. Its sum becomes a source of the loop, which computes the totals of a piece of a
+//! row at once, index by index.
+
+use super::body::BodyPrinter;
+use super::context::list;
+use crate::codegen::host::HostCode;
+use crate::codegen::names::inner;
+use crate::nest::over::{Kind, Over};
+use crate::nest::{ArrayId, Host, Id, Pattern, Region, Step};
+use crate::ordered::OrderedSet;
+use crate::schedule::{Action, Pass};
+use crate::walk::{self, Node, Part};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{Expr, ExprClosure, Pat, parse_quote};
+
+/// A worker with variables in the place of such folds, and these.
+pub(super) struct Hoisted {
+    pub(super) worker: Host,
+    /// The name and the source of each.
+    pub(super) totals: Vec<(Ident, TokenStream)>,
+}
+
+/// A parameter of a worker that is an index of the loop: its name, and its first coordinate.
+struct Index {
+    name: Ident,
+    first: TokenStream,
+}
+
+impl BodyPrinter<'_> {
+    /// The sources of the totals that the steps of a pass use, and their names.
+    pub(super) fn totals(&self, pass: &Pass) -> Vec<(TokenStream, Ident)> {
+        let steps = pass.region.steps();
+        let hoisted = steps.filter(|step| is_made(pass, step));
+        let hoisted = hoisted.filter_map(|step| self.hoisted(&pass.region, step, true));
+        let totals = hoisted.flat_map(|hoisted| hoisted.totals);
+        totals.map(|(name, source)| (source, name)).collect()
+    }
+
+    /// A step of a pass with folds whose totals are sources, or which take their terms in the same
+    /// order.
+    pub(super) fn with_totals(&self, pass: &Pass, step: &Step) -> Option<Host> {
+        let made = is_made(pass, step);
+        let hoisted = self.hoisted(&pass.region, step, made)?;
+        Some(hoisted.worker)
+    }
+
+    /// A step without the folds that go across the last index of its loop: these are variables, if
+    /// they are sources, and otherwise steps one after the other.
+    fn hoisted(&self, region: &Region, step: &Step, as_sources: bool) -> Option<Hoisted> {
+        let Step::Map { worker, args, into } = step else {
+            return None;
+        };
+        let Expr::Closure(closure) = crate::nest::bare(&worker.expr) else {
+            return None;
+        };
+        if !crate::nest::over::is_in(&closure.body) {
+            return None;
+        }
+        let indices = self.indices(region, closure, args);
+        let last = indices.last()?.as_ref()?.name.clone();
+        let others = others(closure, &indices);
+        let number = into.names().first().map_or(0, |array| array.index());
+        let mut totals = Vec::new();
+        let mut worker = worker.clone();
+        let mut place = 0;
+        walk::change(&mut worker.expr, &mut |part| {
+            let Part::Before(expr) = part else {
+                return true;
+            };
+            if matches!(expr, Expr::Closure(_)) && place == 0 {
+                place = 1;
+                return true;
+            }
+            let Some(over) = Over::of(expr) else {
+                return !is_conditional(expr);
+            };
+            let mut named = OrderedSet::new();
+            walk::identifiers(over.closure.to_token_stream(), &mut named);
+            for view in &over.views {
+                for (_, start, _) in &view.axes {
+                    walk::identifiers(start.to_token_stream(), &mut named);
+                }
+            }
+            let is_alone = !others.iter().any(|other| named.contains(other));
+            if !is_alone || !over.goes_across(&last) {
+                return false;
+            }
+            let changed = match as_sources {
+                true => {
+                    let name = inner(&format!("total{number}_{}", totals.len()));
+                    totals.push((name.clone(), self.total(&over, &indices)));
+                    parse_quote!(#name)
+                }
+                false => over.in_order(),
+            };
+            *expr = changed;
+            false
+        });
+        if let Expr::Closure(closure) = &mut worker.expr {
+            let named = identifiers(&closure.body);
+            for input in &mut closure.inputs {
+                if let Pat::Ident(name) = &*input
+                    && !others.contains(&name.ident.to_string())
+                    && !named.contains(&name.ident.to_string())
+                {
+                    *input = parse_quote!(_);
+                }
+            }
+        }
+        Some(Hoisted { worker, totals })
+    }
+
+    /// The indices of the loop as the parameters of a worker, those that it has.
+    fn indices(
+        &self,
+        region: &Region,
+        closure: &ExprClosure,
+        args: &[ArrayId],
+    ) -> Vec<Option<Index>> {
+        let mut indices: Vec<Option<Index>> = Vec::new();
+        indices.resize_with(self.sub_loop.nested.axes.len(), || None);
+        for step in region.steps() {
+            let Step::Generate {
+                worker,
+                digit: Some(digit),
+                into: Pattern::Name(array),
+            } = step
+            else {
+                continue;
+            };
+            let mut parameters = closure.inputs.iter().zip(args);
+            let parameter = parameters.find(|(_, arg)| *arg == array);
+            if let Some((Pat::Ident(parameter), _)) = parameter
+                && let Some(index) = indices.get_mut(*digit)
+            {
+                let first = self.cpu.call(worker, &[quote!(0usize)]);
+                let name = parameter.ident.clone();
+                *index = Some(Index { name, first });
+            }
+        }
+        indices
+    }
+
+    /// The source of the totals of a fold.
+    fn total(&self, over: &Over<'_>, indices: &[Option<Index>]) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let last = indices.last().and_then(Option::as_ref);
+        let last = &last.expect("it goes across the last one").name;
+        let firsts = indices.iter().map(|index| match index {
+            Some(index) => index.first.clone(),
+            None => quote!(0usize),
+        });
+        let count = indices.len();
+        let views = over.views.iter().map(|view| {
+            let slice = self.cpu.whole(view.array);
+            let along = view.along(last).unwrap_or(2);
+            let along = Literal::usize_unsuffixed(along);
+            let axes = view.axes.iter().map(|(size, start, factor)| {
+                let factor = Literal::usize_unsuffixed(*factor);
+                quote!((#size, #start, #factor))
+            });
+            quote!(#rt::over::Across::<_, #along, _>::of(#slice, [#(#axes),*]))
+        });
+        let views = list(views.collect::<Vec<_>>());
+        let (_, index, parameters) = over.parameters();
+        let parameters = list(parameters.iter().map(|parameter| quote!(#parameter)));
+        let (seed, operator) = match over.kind {
+            Kind::Fold(seed, operator) => (quote!(#seed), quote!(#operator)),
+            _ => (quote!(#rt::over::zero()), quote!(|a, b| a + b)),
+        };
+        let Over { from, to, .. } = over;
+        let body = self.cpu.own(&over.closure.body);
+        let sizes = self.sizes();
+        let opened = quote!((#from, #to, #seed, #views));
+        let (at_start, at_term) = (coordinates(indices, &opened), coordinates(indices, &body));
+        let index = used(index, &identifiers(&body));
+        quote! {
+            #rt::Totals::of(
+                #sizes,
+                [#(#firsts),*],
+                |#at_start: [usize; #count]| #opened,
+                |#at_term: [usize; #count], #index: usize, #parameters| #body,
+                #operator,
+            )
+        }
+    }
+}
+
+/// The pattern of the coordinates that some code uses: rustc warns of a name that nothing uses.
+fn coordinates(indices: &[Option<Index>], code: &impl ToTokens) -> TokenStream {
+    let named = identifiers(code);
+    let names = indices.iter().map(|index| match index {
+        Some(Index { name, .. }) => used(name, &named),
+        None => quote!(_),
+    });
+    quote!([#(#names),*])
+}
+
+fn identifiers(code: &impl ToTokens) -> OrderedSet<String> {
+    let mut named = OrderedSet::new();
+    walk::identifiers(code.to_token_stream(), &mut named);
+    named
+}
+
+/// A name, if it is among these.
+fn used(name: &Ident, named: &OrderedSet<String>) -> TokenStream {
+    match named.contains(&name.to_string()) {
+        true => quote!(#name),
+        false => quote!(_),
+    }
+}
+
+/// Returns true if a pass makes the elements of a step once, and holds none of them from before.
+fn is_made(pass: &Pass, step: &Step) -> bool {
+    let mut made = pass.actions.iter();
+    made.any(|action| match action {
+        Action::Item(item) => {
+            let own = pass.region.items[*item].step();
+            own.is_some_and(|own| std::ptr::eq(own, step))
+        }
+        Action::Reload { .. } => false,
+    })
+}
+
+/// The names that a worker binds outside of folds, without those of indices.
+fn others(closure: &ExprClosure, indices: &[Option<Index>]) -> OrderedSet<String> {
+    let mut names = OrderedSet::new();
+    for input in &closure.inputs {
+        walk::pattern(input, &mut |node| {
+            if let Node::Binding(binding) = node {
+                names.insert(binding.ident.to_string());
+            }
+            true
+        });
+    }
+    walk::expr(&closure.body, &mut |node| match node {
+        Node::Expr(expr) => Over::of(expr).is_none(),
+        Node::Binding(binding) => {
+            names.insert(binding.ident.to_string());
+            true
+        }
+        _ => true,
+    });
+    for index in indices.iter().flatten() {
+        names.remove(&index.name.to_string());
+    }
+    names
+}
+
+/// Returns true for expressions of which a part may not be evaluated, or more than once.
+fn is_conditional(expr: &Expr) -> bool {
+    matches!(
+        expr,
+        Expr::If(_)
+            | Expr::Match(_)
+            | Expr::Closure(_)
+            | Expr::ForLoop(_)
+            | Expr::While(_)
+            | Expr::Loop(_)
+    ) || matches!(expr, Expr::Binary(binary) if
+        matches!(binary.op, syn::BinOp::And(_) | syn::BinOp::Or(_)))
+}

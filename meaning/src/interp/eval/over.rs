@@ -1,0 +1,99 @@
+//! Folds over an index inside of workers, and elements of whole arrays.
+
+use syn::Expr;
+
+use super::{Eval, Evaluator};
+use crate::interp::error::Fault;
+use crate::interp::literal::Literal;
+use crate::interp::value::{Array, Value};
+use crate::ir::over::{At, Kind, Over, View};
+
+/// A view with the values of its parts.
+struct Known {
+    array: Array,
+    /// The size of each axis, the position for index 0 and the distance that the index makes.
+    axes: Vec<(usize, usize, usize)>,
+}
+
+impl Evaluator<'_> {
+    /// The value of a fold over an index.
+    pub(super) fn over(&mut self, over: &Over<'_>) -> Eval {
+        let [from, to] = [over.from, over.to].map(|limit| self.position(limit));
+        let (from, to) = (from?, to?);
+        let views: Eval<Vec<Known>> = over.views.iter().map(|view| self.view(view)).collect();
+        let views = views?;
+        let mut total = match over.kind {
+            Kind::Sum => Value::Literal(Literal::Zero),
+            Kind::Fold(seed, _) | Kind::Steps(seed) => self.expr(seed)?,
+        };
+        let base = self.scope.len();
+        for index in from..to {
+            let (state, name, parameters) = over.parameters();
+            if let Some(state) = state {
+                self.bind(state, total.clone())?;
+            }
+            self.scope.push((name.to_string(), index.into()));
+            for (parameter, view) in parameters.into_iter().zip(&views) {
+                let element = view.element(index)?;
+                self.bind(parameter, element)?;
+            }
+            let term = self.expr(&over.closure.body)?;
+            self.scope.truncate(base);
+            total = match over.kind {
+                Kind::Sum => self.operate(crate::scalar::Binary::Add, total, term)?,
+                Kind::Fold(_, operator) => self.apply_worker(operator, vec![total, term])?,
+                Kind::Steps(_) => term,
+            };
+            self.scope.truncate(base);
+        }
+        Ok(total)
+    }
+
+    /// An element at a position of any kind.
+    pub(super) fn at(&mut self, at: &At<'_>) -> Eval {
+        let array = self.whole(at.array)?;
+        let mut axes = Vec::new();
+        for (size, position) in &at.axes {
+            axes.push((self.position(size)?, self.position(position)?, 0));
+        }
+        Ok(Known { array, axes }.element(0)?)
+    }
+
+    fn view(&mut self, view: &View<'_>) -> Eval<Known> {
+        let array = self.whole(view.array)?;
+        let mut axes = Vec::new();
+        for (size, start, factor) in &view.axes {
+            axes.push((self.position(size)?, self.position(start)?, *factor));
+        }
+        Ok(Known { array, axes })
+    }
+
+    fn position(&mut self, expr: &Expr) -> Eval<usize> {
+        Ok(self.expr(expr)?.get()?)
+    }
+
+    fn whole(&self, name: &syn::Ident) -> Eval<Array> {
+        match self.slot(name).map(|slot| &self.scope[slot].1) {
+            Some(Value::Array(array)) => Ok(array.clone()),
+            _ => Err(Fault::Input(format!("no array `{name}` was given")).into()),
+        }
+    }
+}
+
+impl Known {
+    /// The element at an index.
+    fn element(&self, index: usize) -> Result<Value, Fault> {
+        let mut flat = 0;
+        for (size, start, factor) in &self.axes {
+            let position = start.wrapping_add(factor.wrapping_mul(index));
+            if position >= *size {
+                return Err(Fault::Panic(format!(
+                    "index out of bounds: the len is {size} but the index is {position}"
+                )));
+            }
+            flat = flat * size + position;
+        }
+        let missing = || Fault::Types("an array has the elements of its axes".to_owned());
+        self.array.get(flat).cloned().ok_or_else(missing)
+    }
+}

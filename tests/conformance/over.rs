@@ -1,0 +1,80 @@
+//! Folds over an index.
+
+use crate::harness::conformance;
+
+conformance! {
+    rows_and_columns(xs: &[f64], ys: &[f64]) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] * ys[j]);
+        let rows = generate(|i| sum(|j| a[[i, j]]));
+        let columns = generate(|j| sum(|i| a[[i, j]]));
+        (rows, columns, generate(|i, j| a[[i, j]] - rows[i]))
+    }
+
+    softmax(xs: &[f64], ys: &[f64]) -> Vec<f64> {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let x = generate(|i, j| xs[i] / 64.0 - ys[j] / 100.0);
+        let m = generate(|i| fold(f64::NEG_INFINITY, f64::max, |j| x[[i, j]]));
+        let e = generate(|i, j| (x[[i, j]] - m[i]).exp());
+        let z = generate(|i| sum(|j| e[[i, j]]));
+        generate(|i, j| e[[i, j]] / z[i])
+    }
+
+    products(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 20, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 17, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - ys[j]);
+        let b = generate(|i, j| ys[i] + 2 * xs[j]);
+        let c = generate(|i, j| (xs[j] + sum(|k| a[[i, k]] * b[[k, j + 1]])).max(0));
+        (c, generate(|i| sum(|k| a[[i, k]] * ys[k])))
+    }
+
+    nearest(xs: &[i64], ys: &[i64]) -> Vec<i64> {
+        let (_, few) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        map(|x| fold(i64::MAX, i64::min, |k| (x - few[k]).abs()), xs)
+    }
+
+    prefixes(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - 3 * ys[j]);
+        let rows = generate(|i, j| sum(..=j, |k| a[[i, k]]));
+        let columns = generate(|i, j| a[[i, j]] - sum(..i, |k| a[[k, j]]));
+        let all = generate(|y, x| sum(..=y, |v| sum(..=x, |u| a[[v, u]])));
+        (rows, columns, all, generate(|j| fold(i64::MIN, i64::max, ..=j, |k| xs[k])))
+    }
+
+    scalars(xs: &[i64], ys: &[i64]) -> (i64, i64, i64, i64) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - 3 * ys[j]);
+        let n = len(xs);
+        let all = sum(|i, j| a[[i, j]]);
+        let half = sum(0..n / 2, |i| xs[i]);
+        (all, half, 2 * sum(|k| xs[k]), fold(0, i64::max, |j| sum(|i| a[[i, j]])))
+    }
+
+    windows(xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let three = generate(|i| sum(i..i + 3, |k| xs[k]));
+        let weighted = generate(|i| sum(0..3, |k| xs[i + k] * (k as i64 + 1)));
+        (three, weighted, generate(|i| sum(i.., |k| xs[k] * xs[i])))
+    }
+
+    nested(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 12, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 9, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - 3 * ys[j]);
+        let both = map(|x| fold(0, |a, b| a.max(b), |i, j| (x - a[[i, j]]) % 1000), xs);
+        (both, map(|y| sum(|i| (xs[i] - y) * fold(i64::MIN, i64::max, |j| a[[i, j]])), ys))
+    }
+
+    gathers(xs: &[i64], ys: &[i64]) -> Vec<i64> {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - 3 * ys[j]);
+        generate(|i| sum(|k| xs[k / 2] + a[[i, k]] * xs[i]))
+    }
+}
