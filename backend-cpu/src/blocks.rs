@@ -123,6 +123,8 @@ pub(crate) enum Grain {
     Given(usize),
     /// The length alone: each block has to learn what lets it skip most positions.
     Long,
+    /// The length alone, as if a position cost one operation.
+    Usual,
 }
 
 impl Grain {
@@ -132,6 +134,7 @@ impl Grain {
     pub(crate) fn is_short(self, len: usize, cost: usize) -> bool {
         match self {
             Grain::Operations | Grain::Rows(_) | Grain::Long => is_short(len, cost),
+            Grain::Usual => is_short(len, 1),
             Grain::Unbounded => false,
             Grain::Given(grain) => len < SHORT && len <= grain,
         }
@@ -149,6 +152,7 @@ impl Grain {
         match self {
             Grain::Operations => block_len(len, cost),
             Grain::Rows(width) => block_of_rows(len, block_len(len, cost), width),
+            Grain::Usual => block_len(len, 1),
             Grain::Unbounded => unbounded_block_len(len, cost),
             Grain::Given(grain) => grain.max(len / MOST_GRAINS).clamp(1, LONGEST),
             Grain::Long => (len / MOST).max(LONG),
@@ -274,7 +278,9 @@ impl Blocks {
         let positions = saved * self.positions_in(self.count);
         let seen = pace.and_then(|pace| pace.is_worthwhile(positions));
         let shared = match grain {
-            Grain::Operations | Grain::Rows(_) | Grain::Long => is_worthwhile || seen == Some(true),
+            Grain::Operations | Grain::Rows(_) | Grain::Long | Grain::Usual => {
+                is_worthwhile || seen == Some(true)
+            }
             // Where blocks wait for each other it costs more to share them with nobody than to be
             // alone for a run that turns out to be worth other threads.
             Grain::Unbounded if waits => is_worthwhile || seen != Some(false),

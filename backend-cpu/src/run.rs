@@ -112,6 +112,16 @@ impl Run {
         }
     }
 
+    /// Declares that a block begins with nothing, and takes some elements before it hardly ever takes
+    /// another: the loop is cut as if a position cost little.
+    #[inline]
+    pub fn in_usual_blocks(self) -> Run {
+        Run {
+            grain: Grain::Usual,
+            ..self
+        }
+    }
+
     /// Declares that `grain` positions are worth another thread: the loop is cut into blocks of as
     /// many, as long as they are no more than some thousands, and always shared.
     #[inline]

@@ -120,6 +120,9 @@ pub enum Grain {
     /// The length alone, in long blocks: each begins with an accumulator that takes in many
     /// elements before most steps change nothing.
     Long,
+    /// The length, as if a position cost little: each block begins with lanes that take some elements
+    /// before they hardly ever take another.
+    Usual,
 }
 
 impl Schedule {
@@ -174,14 +177,18 @@ impl Cut {
         if settings.strict {
             return Cut::Whole;
         }
-        let mut passes = sub_loops.iter().flat_map(|sub_loop| &sub_loop.passes);
-        let grain = match passes.any(|pass| pass.form == Form::LanesIfAny) {
-            true => Grain::of(nested, settings.grain).or(Grain::Long),
-            false if reads_rows(nested, sub_loops) => {
-                Grain::of(nested, settings.grain).or(Grain::Rows)
-            }
-            false => Grain::of(nested, settings.grain),
+        let passes = || sub_loops.iter().flat_map(|sub_loop| &sub_loop.passes);
+        let mut reductions = passes().flat_map(|pass| &pass.reductions).peekable();
+        let selects = reductions.peek().is_some()
+            && reductions.all(Reduction::selects_by_key)
+            && !nested.body.has_axes();
+        let by_cost = match passes().any(|pass| pass.form == Form::LanesIfAny) {
+            true => Grain::Long,
+            false if reads_rows(nested, sub_loops) => Grain::Rows,
+            false if selects => Grain::Usual,
+            false => Grain::Cost,
         };
+        let grain = Grain::of(nested, settings.grain).or(by_cost);
         Cut::Blocks {
             parallel: settings.parallel,
             grain,
@@ -202,9 +209,9 @@ fn reads_rows(nested: &Loop, sub_loops: &[SubLoop]) -> bool {
 
 impl Grain {
     /// Another measure, unless something else than the cost says how long blocks are.
-    fn or(self, better: Grain) -> Grain {
+    fn or(self, by_cost: Grain) -> Grain {
         match self {
-            Grain::Cost => better,
+            Grain::Cost => by_cost,
             other => other,
         }
     }

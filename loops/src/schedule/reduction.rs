@@ -110,6 +110,19 @@ impl Reduction {
         }
     }
 
+    /// Returns true if it selects elements by keys that lanes keep.
+    pub(super) fn selects_by_key(&self) -> bool {
+        matches!(
+            self.strategy,
+            Strategy::Batched {
+                by: Combine::SelectByKey,
+                ..
+            } | Strategy::Buffered {
+                by: Combine::SelectByKey
+            }
+        )
+    }
+
     /// The aggregate of a scan, or the transitions of a recurrence, in a pass of its own.
     pub(super) fn aggregate(scan: &Scan) -> Reduction {
         Reduction {

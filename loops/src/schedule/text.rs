@@ -293,6 +293,7 @@ fn cut(cut: Cut) -> String {
         Grain::Cost => "by cost".to_owned(),
         Grain::Rows => "by cost, of whole rows".to_owned(),
         Grain::Long => "long ones".to_owned(),
+        Grain::Usual => "by length".to_owned(),
         Grain::Time => "short, by time".to_owned(),
         Grain::Positions(positions) => format!("by {positions} positions"),
     };

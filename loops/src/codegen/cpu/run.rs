@@ -76,6 +76,7 @@ impl Cpu<'_> {
                 width.map(|width| quote!(.in_rows(#width)))
             }
             Grain::Long => Some(quote!(.in_long_blocks())),
+            Grain::Usual => Some(quote!(.in_usual_blocks())),
             Grain::Cost => None,
         };
         match parallel {
