@@ -30,8 +30,13 @@ impl Sharing {
             Threads::All if compiled.strict() => Sharing::Strict,
             Threads::All => Sharing::Blocks {
                 when: match cut {
+                    // The lengths of blocks make no difference to who shares them.
+                    Cut::Whole
+                    | Cut::Blocks {
+                        grain: Grain::Long | Grain::Usual,
+                        ..
+                    } => Grain::Cost,
                     Cut::Blocks { grain, .. } => grain,
-                    Cut::Whole => Grain::Cost,
                 },
                 in_order: scans,
             },

@@ -64,7 +64,8 @@ impl Draft<'_> {
             lanes: 0,
             lane_order: plan.lane_order(&region, lanes.is_some()),
             // An inner loop makes a body large.
-            single_call_site: cost > policy::SINGLE_CALL_SITE || region.has_axes(),
+            single_call_site: cost - outside(&region).min(cost) > policy::SINGLE_CALL_SITE
+                || region.has_axes(),
             in_order: plan.in_order,
             interleaved,
             region,
@@ -110,6 +111,13 @@ enum Rows {
     /// In either way, as the runtime finds better for the type of the elements: the
     /// operators are all known.
     Tiled,
+}
+
+/// The operations of a region that are estimates for functions from outside, beyond what it takes to
+/// call them: in the code of a body stands no more than that.
+fn outside(region: &Region) -> usize {
+    let unknown = region.workers().filter(|worker| worker.estimate.is_unknown);
+    unknown.count() * policy::OUTSIDE
 }
 
 /// The lanes of a pass.

@@ -15,6 +15,12 @@ use std::ops::RangeInclusive;
 /// (`one-call-site-of-a-body.md`: 2.7 and 5.7 times slower).
 pub const SINGLE_CALL_SITE: usize = 28;
 
+/// The operations that a worker with a function from outside counts less in the length of a body than
+/// in its cost.
+///
+/// `outside-functions-in-bodies.md`.
+pub const OUTSIDE: usize = 8;
+
 /// The most operations of a body of which several rows of a `cross` are done side by side for
 /// operators of which nothing is known.
 ///
