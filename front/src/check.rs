@@ -11,7 +11,7 @@ use crate::syntax::{
 };
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{Expr, Stmt};
+use syn::{Expr, Pat, Stmt};
 
 /// Checks everything that one `cnf!` holds.
 ///
@@ -196,6 +196,12 @@ fn check_worker(apply: &Apply<'_>, worker: &Expr, arity: Arity, found: &mut Diag
             true => closure.span(),
             false => closure.inputs.span(),
         };
+        let reads_around = apply.args.iter().any(|arg| is_around(arg));
+        let is_array = |pattern: &Pat| matches!(pattern, Pat::Slice(_));
+        if reads_around && !closure.inputs.iter().any(is_array) {
+            found.push(catalog::around_needs_pattern(span));
+            return;
+        }
         found.push(catalog::worker_arity(
             span,
             apply.combinator,
@@ -203,6 +209,11 @@ fn check_worker(apply: &Apply<'_>, worker: &Expr, arity: Arity, found: &mut Diag
             expected,
         ));
     }
+}
+
+/// Returns true if an argument is what `around` reads, which a worker takes apart.
+pub(crate) fn is_around(arg: &Expr) -> bool {
+    matches!(Term::of(arg), Term::Apply(apply) if apply.combinator.name == "around")
 }
 
 /// The value that a worker ends with and gives away by a semicolon: arithmetic or a name, which

@@ -3,7 +3,7 @@
 use super::Lowering;
 use super::host::Position;
 use super::index::is_neighbour;
-use crate::check::check_arguments;
+use crate::check::{check_arguments, is_around};
 use crate::combinator::{Combinator, Computed, Parameter};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, ScanKind};
@@ -234,6 +234,10 @@ impl Lowering {
         for (position, arg) in apply.args.iter().enumerate() {
             let wanted = apply.combinator.parameter(position);
             match Term::of(arg) {
+                // An argument of `map`, which it is here.
+                Term::Apply(inner) if apply.combinator.name == "map" && is_around(arg) => {
+                    self.look_through(&inner, hint);
+                }
                 Term::Apply(inner) if self.plain_method(&inner).is_none() => {
                     self.apply(&inner, hint);
                 }

@@ -1,11 +1,11 @@
 //! The type of a function's result beside the declared one, as far as the text tells.
 
 use crate::diagnostic::{Diagnostics, catalog};
-use crate::ir::{Op, Program, Returned};
-use crate::syntax::{Function, returned_axes};
+use crate::ir::{Program, Returned};
+use crate::syntax::{Function, Pattern, StatementKind, Term, returned_axes};
 use proc_macro2::Span;
-use syn::Type;
 use syn::spanned::Spanned;
+use syn::{Expr, Type};
 
 /// Reports a function that returns another number of values than it declares.
 pub(super) fn check(function: &Function, program: &Program, found: &mut Diagnostics) {
@@ -21,11 +21,9 @@ pub(super) fn check(function: &Function, program: &Program, found: &mut Diagnost
         (Type::Tuple(types), Returned::Tuple(items)) if types.elems.len() != items.len() => {
             found.push(catalog::result_arity(place, items.len(), types.elems.len()));
         }
-        (Type::Tuple(types), Returned::Array(array)) => {
-            let producer = program.producer(*array);
-            let is_map = producer
-                .is_some_and(|binding| matches!(program.bindings[binding].op, Op::Map { .. }));
-            found.push(catalog::array_as_tuple(place, types.elems.len(), is_map));
+        (Type::Tuple(types), Returned::Array(_)) => {
+            let producer = producer(function, result).unwrap_or_default();
+            found.push(catalog::array_as_tuple(place, types.elems.len(), producer));
         }
         (declared @ Type::Path(_), Returned::Tuple(items)) if is_array(declared) => {
             found.push(catalog::result_arity(place, items.len(), 1));
@@ -59,6 +57,25 @@ fn check_axes(
             }
         }
         _ => {}
+    }
+}
+
+/// The name of the combinator that an array comes from, as far as the text tells.
+fn producer(function: &Function, array: &Expr) -> Option<&'static str> {
+    match Term::of(array) {
+        Term::Apply(apply) => Some(apply.combinator.name),
+        Term::Name(name) => {
+            let mut bound = function.body.statements.iter().rev();
+            let bound = bound.find(|statement| match &statement.kind {
+                StatementKind::Let(Pattern::Name(bound), _) => bound == name,
+                _ => false,
+            });
+            match Term::of(&bound?.value) {
+                Term::Apply(apply) => Some(apply.combinator.name),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 

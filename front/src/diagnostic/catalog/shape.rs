@@ -359,17 +359,18 @@ pub fn result_axes(span: Span, axes: usize, declared: usize) -> Diagnostic {
 }
 
 /// `-> (Vec<f64>, Vec<f64>)` and `map(|x| (x, x), xs)` at the end.
-pub fn array_as_tuple(span: Span, declared: usize, is_map: bool) -> Diagnostic {
+pub fn array_as_tuple(span: Span, declared: usize, producer: &str) -> Diagnostic {
     Diagnostic::new(
         span,
         format!("this function returns one array, but declares a tuple of {declared}"),
-        match is_map {
-            true => {
+        match producer {
+            "fold_by" => {
+                "bind the keys and the folds of the segments, `let (groups, folds) = fold_by(…);`, and return the arrays `(groups, folds)`"
+            }
+            "map" => {
                 "take the elements apart, `let (a, b) = map(…);`, and return the arrays `(a, b)`; or declare an array of tuples, `Vec<(A, B)>`"
             }
-            false => {
-                "return a value for each type, as in `(xs, s)`, or declare one array, `Vec<T>`"
-            }
+            _ => "return a value for each type, as in `(xs, s)`, or declare one array, `Vec<T>`",
         },
     )
 }
