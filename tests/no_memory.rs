@@ -83,6 +83,33 @@ cnf! {
         (highs, odd, product, put, xs, total)
     }
 
+    /// Segments, recurrences, bins and accumulators: the keys and sums of runs, prefixes of pairs
+    /// and of states, bins for ranges of pairs, accumulators of blocks.
+    #[allow(clippy::type_complexity)]
+    fn newer(xs: &[u64]) -> Result<(Vec<u64>, Vec<u64>, Vec<u64>, Vec<u64>, Vec<u64>, Vec<u64>, [u64; 8]), Error> {
+        let (groups, sums) = fold_by(map(|x| x / 5, xs), 0, |a, b| a + b, xs);
+        let running = scan_by(map(|x| x % 1_000 == 0, xs), 0, |a, b| a + b, xs);
+        let composed = recurrence(0u64, |s, x| s.wrapping_mul(3).wrapping_add(x), xs);
+        let stepped = recurrence(0u64, |s, x| (s ^ x) % 1_009, xs);
+        let ones = map(|_| 1, xs);
+        let counts = reduce_by_index(generate(1_000, |_| 0), |a, b| a + b, map(|x| x as usize % 1_000, xs), ones);
+        let most = fold(
+            [0u64; 8],
+            |mut most, x| { if x > most[0] { most[0] = x; most.sort_unstable(); } most },
+            |mut most: [u64; 8], others| {
+                for x in others {
+                    if x > most[0] {
+                        most[0] = x;
+                        most.sort_unstable();
+                    }
+                }
+                most
+            },
+            map(|x| x * 7_919 % 100_003, xs),
+        );
+        Ok((groups, sums, running, composed, stepped, counts, most))
+    }
+
     /// Scans without a way to return an error.
     fn sums(xs: &[u64]) -> (Vec<u64>, Vec<u64>) {
         (scan(0, |a, b| a + b, xs), xs)
@@ -103,6 +130,45 @@ fn with<R>(granted: isize, refused: isize, job: impl FnOnce() -> R) -> (R, usize
     (result, REFUSALS.load(Ordering::Relaxed))
 }
 
+/// Refuses each allocation of a program alone, and then that one and all after it. As many errors
+/// are reported at least.
+fn each_refused<R: PartialEq>(name: &str, least: usize, program: impl Fn() -> Result<R, Error>) {
+    let Ok(expected) = program() else {
+        panic!("`{name}` has memory");
+    };
+    for refused in [1, isize::MAX] {
+        let (mut granted, mut errors) = (0, 0);
+        loop {
+            let (result, refusals) = with(granted, refused, &program);
+            if refusals == 0 {
+                assert!(
+                    result.as_ref() == Ok(&expected),
+                    "{name}, {granted} granted"
+                );
+                break;
+            }
+            match result {
+                // A larger room than needed can be done without.
+                Ok(result) => assert!(result == expected, "{name}, {granted} granted"),
+                Err(error) => {
+                    assert!(
+                        matches!(error.kind(), ErrorKind::Allocation { .. }),
+                        "{error}"
+                    );
+                    assert_eq!(error.program(), name);
+                    errors += 1;
+                }
+            }
+            granted += 1;
+        }
+        assert!(errors >= least, "{name}: {errors} of {granted}");
+        assert!(
+            program().as_ref() == Ok(&expected),
+            "{name}: there is memory again"
+        );
+    }
+}
+
 #[test]
 fn every_refusal_is_reported() {
     let hook = panic::take_hook();
@@ -118,45 +184,16 @@ fn every_refusal_is_reported() {
     for threads in [1, 3] {
         let pool = ThreadPoolBuilder::new().num_threads(threads);
         let pool = pool.build().expect("threads");
-        let all = || all(&xs, &few, &dest);
         pool.install(|| {
-            let expected = all().expect("there is memory");
-            assert_eq!(expected.1.len(), LEN / 2);
-            // One allocation alone, then that one and all after it.
-            for refused in [1, isize::MAX] {
-                let (mut granted, mut errors) = (0, 0);
-                loop {
-                    let (result, refusals) = with(granted, refused, all);
-                    if refusals == 0 {
-                        assert!(
-                            result.as_ref() == Ok(&expected),
-                            "{threads} threads, {granted} granted"
-                        );
-                        break;
-                    }
-                    match result {
-                        // A larger room than needed can be done without.
-                        Ok(result) => assert!(result == expected, "{granted} granted"),
-                        Err(error) => {
-                            assert!(
-                                matches!(error.kind(), ErrorKind::Allocation { .. }),
-                                "{error}"
-                            );
-                            assert_eq!(error.program(), "all");
-                            errors += 1;
-                        }
-                    }
-                    granted += 1;
-                }
-                // Results; of several threads their prefixes and the parts of
-                // blocks too.
-                let least = if threads == 1 { 5 } else { 14 };
-                assert!(errors >= least, "{threads} threads: {errors} of {granted}");
-                assert_eq!(
-                    all().expect("there is memory again").5,
-                    all().expect("and again").5
-                );
-            }
+            let first = all(&xs, &few, &dest).expect("there is memory");
+            assert_eq!(first.1.len(), LEN / 2);
+            // Results; of several threads their prefixes and the parts of blocks too.
+            let least = if threads == 1 { 5 } else { 14 };
+            each_refused("all", least, || all(&xs, &few, &dest));
+            let second = newer(&xs).expect("there is memory");
+            assert_eq!((second.0.len(), second.5[0]), (LEN.div_ceil(5), 263));
+            let least = if threads == 1 { 6 } else { 14 };
+            each_refused("newer", least, || newer(&xs));
             // A panic with the same message where there is no error to return.
             for granted in 0.. {
                 let job = || panic::catch_unwind(AssertUnwindSafe(|| sums(&xs)));
