@@ -71,6 +71,25 @@ pub const VALID: &[&str] = &[
         let b = generate((w - 1).max(n % 3), |i| i + n);
         Ok((map(|a, b| a + b, a, generate(w * (h as usize), |i| i)), fold(0.0, |a, b| a + b, map(|b| b as f64, b))))
     }",
+    "#[backend(cpu, sequential)] fn runs(keys: &[u32], heads: &[bool], xs: &[f64], bins: &mut [f64]) -> Result<(Vec<u32>, Vec<f64>, Vec<f64>, Vec<f64>, [f64; 4]), Error> {
+        *bins = reduce_by_index(bins, |a, b| a + b, map(|k| k as usize % 64, keys), xs);
+        let (groups, sums) = fold_by(keys, (0.0, 0), |(a, n), (b, m)| (a + b, n + m), map(|x| (x, 1), xs));
+        let running = scan_by(heads, 0.0, |a, b| a + b, xs);
+        let before = heads.scan_exclusive_by(0.0, f64::max, running);
+        let smooth = recurrence((0.0, 1.0), |(y, z), x, b| (0.5 * y + 0.25 * z + x, y - b), xs, before);
+        let least = fold([f64::MAX; 4],
+            |mut best, x| { if x < best[3] { best[3] = x; best.sort_unstable_by(f64::total_cmp); } best },
+            |mut best: [f64; 4], others| { for x in others { if x < best[3] { best[3] = x; } } best },
+            filter(|x| x > 0.0, xs));
+        Ok((groups, map(|(sum, n)| sum / n as f64, sums), running, map(|(y, _)| y, smooth), least))
+    }",
+    "#[backend(cpu, ocl)] fn segments(keys: &[i32], xs: &[f32]) -> (Vec<i32>, Vec<f32>, Vec<u32>, Vec<f32>, u64) {
+        let (groups, greatest) = fold_by(keys, f32::NEG_INFINITY, f32::max, xs);
+        let bins = reduce_by_index(generate(16, |_| 0u32), |a, b| a + b, map(|k| (k & 15) as u32, keys), map(|_| 1u32, keys));
+        let capped = recurrence(0.0f32, |y, x| (y + x).max(0.0), xs);
+        let total = fold(0u64, |sum, n| sum + n as u64, |a, b| a + b, bins);
+        (groups, greatest, bins, capped, total)
+    }",
 ];
 
 /// Programs with mistakes.
@@ -107,6 +126,8 @@ pub const ALL: &[&str] = &[
     VALID[6],
     VALID[7],
     VALID[8],
+    VALID[9],
+    VALID[10],
     WRONG[0],
     WRONG[1],
     WRONG[2],
