@@ -23,7 +23,10 @@ pub const FOREIGN: &[Foreign] = &[
         "chain",
         "write both into one array of the caller's, or `generate(len(xs) + len(ys), |i| …)` with a worker that indexes them",
     ),
-    foreign_name("chunks", WINDOWS),
+    foreign_name(
+        "chunks",
+        "write `generate(|i| …)` in index notation, with all elements of a chunk: `xs[2 * i]`, `xs[2 * i + 1]`",
+    ),
     foreign_name("cloned", "leave it out: workers take elements by value"),
     foreign_name(
         "collect",
@@ -38,7 +41,7 @@ pub const FOREIGN: &[Foreign] = &[
     foreign_name("cycle", "write `generate(n, |i| xs[i % k])`"),
     foreign_name(
         "dedup",
-        "write `let kept = external(…);` with a function that sorts and removes what is twice: the guide's recipes have it",
+        "write `let (kept, _) = fold_by(xs, 0, |n, one| n + one, map(|_| 1, xs))`, which keeps one of equal neighbours, and how many there were",
     ),
     foreign_name(
         "enumerate",
@@ -133,8 +136,7 @@ const CHOOSE: &str = "write `fold(start, |a, b| if … { a } else { b }, xs)`";
 const SORT: &str =
     "sort outside of the program, or with `external(…)`: the guide's recipes have it";
 const UNWRAP: &str = "leave it out: a wrong index or length ends the program by itself, as an error where it returns `Result<…, fusus::Error>`, else as a panic";
-const WINDOWS: &str =
-    "write `generate(n, |i| …)` with a worker that indexes an input: `xs[i]`, `xs[i + 1]`";
+const WINDOWS: &str = "write `generate(|i| …)` in index notation, with all elements of a window: `xs[i]`, `xs[i + 1]`";
 
 impl Foreign {
     /// Returns true if the name says that an array becomes a scalar: the user may well have a
