@@ -5,6 +5,24 @@
 use fusus::cnf;
 use rayon::ThreadPoolBuilder;
 
+cnf! {
+    /// The step is a block of one expression, as it is run on its accumulator.
+    #[deny(unused_braces)]
+    fn greatest(xs: &[u32]) -> [u32; 2] {
+        fold(
+            [0; 2],
+            |mut most, x| { if x > most[0] { most[0] = x; } most },
+            |mut most: [u32; 2], others| { if others[0] > most[0] { most[0] = others[0]; } most },
+            xs,
+        )
+    }
+}
+
+#[test]
+fn a_step_that_is_one_if() {
+    assert_eq!(greatest(&[3, 9, 4]), [9, 0]);
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Stats {
     count: u64,

@@ -40,6 +40,10 @@ pub fn in_place(step: &Expr) -> Option<ExprClosure> {
         return None;
     }
     walk::change_block(&mut body, &mut |part| through_reference(part, &name));
+    // A block of one expression alone is one whose braces rustc finds superfluous.
+    if let Some(Stmt::Expr(_, semicolon @ None)) = body.stmts.last_mut() {
+        *semicolon = Some(parse_quote!(;));
+    }
     let mut inputs = closure.inputs.clone();
     let changed: ExprClosure = match ty {
         Some(ty) => parse_quote!(|#name: &mut #ty| #body),
@@ -303,7 +307,7 @@ mod tests {
         same("|mut a, x| { a[x] += 1; a }", "|a, x| { (*a)[x] += 1; }");
         same(
             "|mut v: Vec<u8>, x| { if x > 0 { v.push(x); } v }",
-            "|v: &mut Vec<u8>, x| { if x > 0 { (*v).push(x); } }",
+            "|v: &mut Vec<u8>, x| { if x > 0 { (*v).push(x); }; }",
         );
         same(
             "|mut b, x| { if x > b[7] { return b; } b[7] = x; b.sort(); b }",
