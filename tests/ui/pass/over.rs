@@ -2,9 +2,9 @@
 
 use fusus::cnf;
 
-const R: usize = 2;
-
 cnf! {
+    const R: usize = 2;
+
     fn scalars(xs: &[i64], ys: &[i64], n: usize) -> (i64, i64, i64, i64) {
         let dot = sum(|k| xs[k] * ys[k]);
         let most = fold(i64::MIN, |a, b| a.max(b), 0..n, |k| xs[k]);
@@ -34,6 +34,7 @@ cnf! {
     }
 }
 
+#[test]
 fn main() {
     let xs = [1, 2, 3, 4];
     assert_eq!(scalars(&xs, &[1, 1, 1, 1], 3), (10, 3, 14, 0));
