@@ -4,22 +4,23 @@
 //! follows from, as an array of its own. A prefix, `sum(..=j, |k| …)`, is a scan along an axis
 //! (`prefix`). All others are evaluated where they stand, as [`over`] describes.
 
+use self::views::Views;
 use super::Lowering;
 use super::host::{Position as Place, nothing};
-use super::scope::Entity;
-use super::space::{LARGEST, element_name};
-use super::subscript::{Subscript, Terms, constant};
+use super::subscript::{Subscript, constant};
 use crate::diagnostic::catalog;
-use crate::ir::grid::{Bound, Index};
-use crate::ir::{Along, ArrayId, Grid, Op, Origin, Output, over};
+use crate::ir::{ArrayId, Op, Output, over};
 use crate::ordered::OrderedSet;
 use crate::syntax::names::{self, Enclosing};
 use crate::syntax::{Apply, Term, strip};
 use crate::walk::{self, Node};
-use proc_macro2::{Ident, Literal, Span};
+use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprIndex, ExprRange, RangeLimits, parse_quote};
+use syn::{Expr, ExprRange, RangeLimits, parse_quote};
+
+mod limits;
+mod views;
 
 /// A fold over indices as it is written.
 pub(super) struct Written {
@@ -68,25 +69,6 @@ impl Bounded {
 enum Combine {
     Sum,
     Fold(Expr, Expr),
-}
-
-/// The position along an axis that a subscript says, as an index sees it.
-enum Position {
-    /// One for all indices.
-    Fixed(Expr),
-    /// So many further on for each, from the sum of the terms on.
-    Along(usize, Terms),
-    /// Anything else.
-    Other,
-}
-
-/// The arrays that a level reads along its index, and the parameters for their elements.
-#[derive(Default)]
-struct Views {
-    views: Vec<Expr>,
-    parameters: Vec<Ident>,
-    /// The texts of the subscripts.
-    texts: Vec<String>,
 }
 
 impl Around {
@@ -426,434 +408,6 @@ impl Lowering {
         };
         Some((first?, last))
     }
-
-    /// Puts parameters in the place of the elements that a body reads along an index.
-    fn views(&mut self, body: &mut Expr, index: &Ident, around: &mut Around, hint: &str) -> Views {
-        let mut views = Views::default();
-        names::visit_subscripts(body, &mut |expr, enclosing| {
-            let Expr::Index(subscripted) = &*expr else {
-                return;
-            };
-            let Some((name, array)) = self.subscripted(subscripted, enclosing) else {
-                return;
-            };
-            let free = names::free(&subscripted.index);
-            let along = free.contains(index) && !enclosing.binds(index);
-            let is_inside = free
-                .iter()
-                .any(|name| enclosing.binds(name) || views.parameters.contains(name));
-            if !along && !is_inside {
-                return;
-            }
-            let Some(positions) = self.positions(subscripted, array, &name, index, around) else {
-                return;
-            };
-            let is_view = along
-                && !is_inside
-                && positions
-                    .iter()
-                    .all(|position| !matches!(position, Position::Other));
-            let read = match is_view {
-                true => self.view(subscripted, array, positions, &mut views, hint),
-                false => self.element_in_memory(subscripted, array, &name, hint),
-            };
-            if let Some(read) = read {
-                *expr = read;
-            }
-        });
-        views
-    }
-
-    /// The array of a subscript, if it is one of the program's.
-    fn subscripted(
-        &mut self,
-        subscripted: &ExprIndex,
-        enclosing: &Enclosing<'_>,
-    ) -> Option<(Ident, ArrayId)> {
-        let Term::Name(name) = Term::of(&subscripted.expr) else {
-            return None;
-        };
-        if enclosing.binds(name) {
-            return None;
-        }
-        match self.scope.get(name) {
-            Some(Entity::Scalar(_)) => None,
-            None if !self.open && !self.scope.is_forgotten(name) && !is_constant(name) => None,
-            _ => Some((name.clone(), self.named_array(name, "generate")?)),
-        }
-    }
-
-    /// The positions that the subscripts say, as an index sees them.
-    fn positions(
-        &mut self,
-        subscripted: &ExprIndex,
-        array: ArrayId,
-        name: &Ident,
-        index: &Ident,
-        around: &mut Around,
-    ) -> Option<Vec<Position>> {
-        let given = super::grid::subscripts(subscripted);
-        let rank = self.program.rank(array);
-        if rank != given.len() {
-            let indices: Vec<Ident> = around.indices().cloned().collect();
-            let span = subscripted.span();
-            let report = catalog::rank_differs(span, name, rank, given.len(), &indices);
-            self.found.push(report);
-            return None;
-        }
-        let positions = given.into_iter().enumerate().map(|(axis, at)| {
-            for constant in self.constants_in(at) {
-                self.mention(&constant);
-            }
-            self.position(at, (array, axis), index, around)
-        });
-        Some(positions.collect())
-    }
-
-    fn position(
-        &self,
-        at: &Expr,
-        of: (ArrayId, usize),
-        index: &Ident,
-        around: &mut Around,
-    ) -> Position {
-        let constants = &self.program.items.constants;
-        let Around {
-            grid,
-            inner,
-            ranges,
-            bounds,
-            ..
-        } = around;
-        let mut bound = |index: &Ident, factor: usize, offset: isize| {
-            if offset.unsigned_abs() < LARGEST.unsigned_abs() {
-                bounds.push(Bounded {
-                    index: index.clone(),
-                    of,
-                    factor,
-                    offset,
-                    span: at.span(),
-                });
-            }
-        };
-        if !names::free(at).contains(index) {
-            let outer: Vec<Ident> = names::free(at);
-            let outer = around_index(&outer, grid, inner);
-            if let Some(outer) = outer
-                && let Subscript::Affine { factor, offset } = Subscript::of(at, &outer, constants)
-            {
-                bound(&outer, factor, offset);
-            }
-            return Position::Fixed(at.clone());
-        }
-        match Terms::of(at, index, constants) {
-            Some((factor, terms)) => {
-                let range = ranges.iter().find(|range| range.0 == *index);
-                match (&terms.others[..], range) {
-                    ([], _) => bound(index, factor, terms.constant),
-                    // `i + k`, where `k` goes through a constant range: `i` is read at its ends.
-                    ([(false, other)], Some((_, first, last))) => {
-                        let free = names::free(other);
-                        let outer = around_index(&free, grid, inner);
-                        if let Some(outer) = outer
-                            && let Subscript::Affine {
-                                factor: step,
-                                offset,
-                            } = Subscript::of(other, &outer, constants)
-                        {
-                            for end in [first, last] {
-                                let ahead = factor.cast_signed().saturating_mul(*end);
-                                bound(&outer, step, ahead + offset + terms.constant);
-                            }
-                        }
-                    }
-                    _ => {}
-                }
-                Position::Along(factor, terms)
-            }
-            None => Position::Other,
-        }
-    }
-
-    /// A parameter for the elements that are read, which is one for all reads of the same text.
-    fn view(
-        &mut self,
-        subscripted: &ExprIndex,
-        array: ArrayId,
-        positions: Vec<Position>,
-        views: &mut Views,
-        hint: &str,
-    ) -> Option<Expr> {
-        let span = subscripted.span();
-        let text = quote::quote!(#subscripted).to_string();
-        if let Some(known) = views.texts.iter().position(|known| *known == text) {
-            let parameter = &views.parameters[known];
-            return Some(parse_quote!(#parameter));
-        }
-        let mut axes = Vec::new();
-        for (axis, position) in positions.into_iter().enumerate() {
-            let size = self.side_length((array, axis), span, hint)?;
-            let first = self.program.side(array, axis).first.cast_signed();
-            let (start, factor) = match position {
-                Position::Fixed(at) => (Terms::alone(at).behind(-first), 0),
-                Position::Along(factor, terms) => (terms.behind(-first), factor),
-                Position::Other => return None,
-            };
-            axes.push((size, start, factor));
-        }
-        let array = self.in_memory(array);
-        let parameter = self.scope.fresh(&element_name(&array), span);
-        views.views.push(over::view(span, &array, &axes));
-        views.texts.push(text);
-        views.parameters.push(parameter.clone());
-        Some(parse_quote!(#parameter))
-    }
-
-    /// An element at a position of any kind; `None` where it is Rust's own to read it.
-    fn element_in_memory(
-        &mut self,
-        subscripted: &ExprIndex,
-        array: ArrayId,
-        name: &Ident,
-        hint: &str,
-    ) -> Option<Expr> {
-        let given: Vec<Expr> = super::grid::subscripts(subscripted)
-            .into_iter()
-            .cloned()
-            .collect();
-        let rank = self.program.rank(array);
-        if self.program.producer(array).is_none() && rank == 1 {
-            return None;
-        }
-        let span = subscripted.span();
-        if rank != given.len() {
-            let report = catalog::rank_differs(span, name, rank, given.len(), &[]);
-            self.found.push(report);
-            return None;
-        }
-        let mut axes = Vec::new();
-        for (axis, at) in given.into_iter().enumerate() {
-            let size = self.side_length((array, axis), span, hint)?;
-            let first = self.program.side(array, axis).first.cast_signed();
-            axes.push((size, Terms::alone(at).behind(-first)));
-        }
-        let array = self.in_memory(array);
-        Some(over::at(span, &array, &axes))
-    }
-
-    /// The elements of arrays that the program binds which are left in a worker with folds.
-    fn elements_in_memory(&mut self, expr: &mut Expr, hint: &str) {
-        if !over::is_in(expr) {
-            return;
-        }
-        names::visit_subscripts(expr, &mut |expr, enclosing| {
-            if let Expr::Index(subscripted) = &*expr
-                && let Some((name, array)) = self.subscripted(subscripted, enclosing)
-                && let Some(read) = self.element_in_memory(subscripted, array, &name, hint)
-            {
-                *expr = read;
-            }
-        });
-    }
-
-    /// The size of an axis, as a scalar of the program.
-    fn side_length(
-        &mut self,
-        (arg, axis): (ArrayId, usize),
-        span: Span,
-        hint: &str,
-    ) -> Option<Expr> {
-        if let Some((_, known)) = self.sides.iter().find(|known| known.0 == (arg, axis)) {
-            return Some(known.clone());
-        }
-        let of = (self.program.rank(arg) > 1).then_some(axis);
-        let length = self.scalar(span, Op::Length { arg, axis: of }, hint)?;
-        self.sides.push(((arg, axis), length.clone()));
-        Some(length)
-    }
-
-    /// The name under which a worker reads an array in memory, which no other one has.
-    fn in_memory(&mut self, array: ArrayId) -> Ident {
-        let name = self.program.arrays[array].name.clone();
-        if let Origin::Input(input) = &self.program.arrays[array].origin {
-            let own = match &input.host {
-                Expr::Path(path) => path.path.get_ident(),
-                _ => None,
-            };
-            return own.cloned().unwrap_or(name);
-        }
-        let arrays = &self.program.arrays;
-        let is_taken = arrays
-            .iter()
-            .any(|(other, described)| other != array && described.name == name)
-            || (self.scope.get(&name)).is_some_and(|known| known != Entity::Array(array));
-        let own = match is_taken {
-            true => self.scope.fresh(&name.to_string(), name.span()),
-            false => name,
-        };
-        self.program.arrays[array].name = own.clone();
-        self.scope.insert(&own, Entity::Array(array));
-        own
-    }
-
-    /// The first index of a fold, and the one behind the last.
-    fn limits(
-        &mut self,
-        index: &Ident,
-        range: Option<&ExprRange>,
-        around: &mut Around,
-        hint: &str,
-    ) -> Option<(Expr, Expr)> {
-        let (own, others) = around
-            .bounds
-            .drain(..)
-            .partition(|bound| bound.index == *index);
-        let own: Vec<Bounded> = own;
-        around.bounds = others;
-        let [start, end] = match range {
-            Some(range) => [range.start.as_deref(), range.end.as_deref()],
-            None => [None, None],
-        };
-        let closed = range.is_some_and(|range| matches!(range.limits, RangeLimits::Closed(_)));
-        if !self.bounds_of_range(&own, [start, end], closed, around) {
-            return None;
-        }
-        if own.is_empty() && (start.is_none() || end.is_none()) {
-            self.found.push(catalog::unbounded_index(index));
-            return None;
-        }
-        let described = match self.index_of(index, &own) {
-            Ok(described) => described,
-            Err(report) => {
-                self.found.push(*report);
-                return None;
-            }
-        };
-        let first = Literal::usize_suffixed(described.first);
-        let from = match start {
-            Some(start) => start.clone(),
-            None => parse_quote!(#first),
-        };
-        let to = match (end, closed) {
-            (Some(end), false) => end.clone(),
-            (Some(end), true) => parse_quote!((#end) + 1),
-            (None, _) => {
-                let is_first = described.first == 0;
-                let count = self.positions_of(described, &own, index, hint)?;
-                match is_first {
-                    true => count,
-                    false => parse_quote!(#count + #first),
-                }
-            }
-        };
-        Some((from, to))
-    }
-
-    /// An index that goes along these axes.
-    fn index_of(
-        &self,
-        index: &Ident,
-        bounds: &[Bounded],
-    ) -> Result<Index, Box<crate::diagnostic::Diagnostic>> {
-        let mut described = Index {
-            name: index.to_string(),
-            count: None,
-            named: Vec::new(),
-            first: 0,
-            cut: 0,
-        };
-        self.widen(&mut described, bounds)?;
-        Ok(described)
-    }
-
-    /// The number of positions of an index, as a scalar of the program.
-    fn positions_of(
-        &mut self,
-        described: Index,
-        bounds: &[Bounded],
-        index: &Ident,
-        hint: &str,
-    ) -> Option<Expr> {
-        let first = described.first;
-        let bounds = bounds
-            .iter()
-            .map(|bound| self.section_of(bound, 0, first))
-            .collect::<Option<Vec<Bound>>>();
-        let Some(bounds) = bounds else {
-            self.found.push(catalog::subscript_too_large(index.span()));
-            return None;
-        };
-        let grid = self.program.grids.push(Grid {
-            reads: Vec::new(),
-            bounds,
-            indices: vec![described],
-        });
-        let name = self.scope.fresh(&format!("{hint}_{index}"), index.span());
-        let op = Op::Coordinate { grid, index: 0 };
-        match self.bind_under(name, op) {
-            Output::Array(arg) => {
-                let op = Op::Length { arg, axis: None };
-                self.scalar(index.span(), op, &format!("{hint}_{index}"))
-            }
-            Output::Scalar(_) => None,
-        }
-    }
-
-    /// The section of an axis that an index of this number goes along, if its first coordinate is
-    /// known.
-    pub(super) fn section_of(&self, bound: &Bounded, number: usize, first: usize) -> Option<Bound> {
-        let (array, axis) = bound.of;
-        let start = bound.factor.checked_mul(first)?.cast_signed();
-        let start = start.checked_add(bound.offset)?;
-        let start = start.checked_sub(self.program.side(array, axis).first.cast_signed())?;
-        let start = usize::try_from(start).ok()?;
-        (start < LARGEST.unsigned_abs()).then_some(Bound {
-            of: bound.of,
-            along: Along {
-                index: Some(number),
-                start,
-                factor: bound.factor,
-            },
-        })
-    }
-
-    /// The axes that the ends of a range lead the indices in them along. Returns false where nobody
-    /// knows how far such an index goes.
-    fn bounds_of_range(
-        &mut self,
-        own: &[Bounded],
-        [start, end]: [Option<&Expr>; 2],
-        closed: bool,
-        around: &mut Around,
-    ) -> bool {
-        let constants = &self.program.items.constants;
-        for (limit, is_end) in [(start, false), (end, true)] {
-            let Some(limit) = limit else { continue };
-            let free = names::free(limit);
-            let Some(outer) = around_index(&free, &around.grid, &around.inner) else {
-                continue;
-            };
-            let Subscript::Affine { factor, offset } = Subscript::of(limit, &outer, constants)
-            else {
-                if is_end && around.sizes.is_none() && around.grid.contains(&outer) {
-                    self.found.push(catalog::end_of_range(limit.span(), &outer));
-                    return false;
-                }
-                continue;
-            };
-            // The last one is before an end that is not in the range; a prefix may be empty.
-            let last = is_end && !closed && start.is_some();
-            for bound in own.iter().filter(|bound| bound.factor == 1) {
-                around.bounds.push(Bounded {
-                    index: outer.clone(),
-                    factor,
-                    offset: bound.offset + offset - isize::from(last),
-                    ..bound.clone()
-                });
-            }
-        }
-        true
-    }
 }
 
 impl Around {
@@ -867,16 +421,6 @@ impl Around {
     }
 }
 
-/// The only index among some names.
-fn around_index(free: &[Ident], grid: &[Ident], inner: &[Ident]) -> Option<Ident> {
-    let mut indices = grid
-        .iter()
-        .chain(inner)
-        .filter(|index| free.contains(index));
-    let first = indices.next()?;
-    indices.next().is_none().then(|| first.clone())
-}
-
 /// `name[i]`, `name[[i, j]]`.
 pub(super) fn read_at(name: &Ident, indices: &[Ident]) -> Expr {
     let span = name.span();
@@ -885,6 +429,16 @@ pub(super) fn read_at(name: &Ident, indices: &[Ident]) -> Expr {
         indices => quote_spanned!(span=> #name[[#(#indices),*]]),
     };
     syn::parse2(read).expect("a subscript")
+}
+
+/// The only index among some names.
+fn around_index(free: &[Ident], grid: &[Ident], inner: &[Ident]) -> Option<Ident> {
+    let mut indices = grid
+        .iter()
+        .chain(inner)
+        .filter(|index| free.contains(index));
+    let first = indices.next()?;
+    indices.next().is_none().then(|| first.clone())
 }
 
 /// Returns true if a subscript or a range in an expression leads an index along an axis.
@@ -898,10 +452,4 @@ fn goes_along(expr: &Expr, index: &Ident) -> bool {
         }
     });
     found
-}
-
-/// `TABLE`: a constant or static of the surrounding module.
-fn is_constant(name: &Ident) -> bool {
-    let text = name.to_string();
-    text.chars().any(char::is_uppercase) && !text.chars().any(char::is_lowercase)
 }
