@@ -85,8 +85,11 @@ impl Names {
                     if let Some(name) = called(&tokens, at)
                         && !self.may_be(name)
                     {
-                        let arguments = tokens.get(at + 1);
-                        wrong.extend(unknown(name, arguments.is_some_and(has_closure)));
+                        let has_closure = tokens.get(at + 1).is_some_and(has_closure);
+                        // Of an array, `sum` is a name like others; over an index it is ours.
+                        if !has_closure || name != Combinator::sum_over().name {
+                            wrong.extend(unknown(name, has_closure));
+                        }
                     }
                 }
                 _ => {}
@@ -204,13 +207,14 @@ mod tests {
     }
 
     #[test]
-    fn methods_macros_paths_and_locals_are_no_such_calls() {
+    fn methods_macros_paths_locals_and_sums_are_no_such_calls() {
         for body in [
             "map(|x| x.sum(1).max(2), xs)",
             "map(|x| sum!(x) + m::sum(x), xs)",
             "map(|x| { let max = |y| y; max(x) }, xs)",
             "map(|x| if (x) { Some(x) } else { drop(x); None }, xs)",
             "map(|x| match (x, x) { (a, b) => return (a, b) }, 0..len(xs))",
+            "generate(|i| sum(..=i, |k| xs[k]) - sum(|k| xs[k]))",
         ] {
             let program =
                 format!("cnf! {{ #[cfg(any(unix))] pub(crate) fn f(xs: &[f64]) {{ {body} }} }}");
