@@ -12,22 +12,40 @@ use crate::plain::count;
 /// A lane keeps the key of its value where that is `Copy + Send`, so that it is computed once for
 /// each value, and values are moved only where one is taken. Of other keys nothing is kept
 /// ([`NoKey`] has methods of the same names).
+///
+/// With `EACH_LANE` the value of each lane is asked for, as where lanes are ranges of a scan: then a
+/// value is kept that is the best of its lane and of those to its left, whatever stands in others.
 #[derive(Debug)]
-pub struct Key<F, T, K> {
+pub struct Key<F, T, K, const EACH_LANE: bool> {
     of: F,
     types: PhantomData<fn(T) -> K>,
 }
 
 /// The key by which `of` compares the values of a fold.
 #[inline(always)]
-pub fn key<T, K, Q, F: Fn(T) -> K, const L: usize>(_: &Batched<T, Q, L>, of: F) -> Key<F, T, K> {
+pub fn key<T, K, Q, F: Fn(T) -> K, const L: usize>(
+    _: &Batched<T, Q, L>,
+    of: F,
+) -> Key<F, T, K, false> {
     Key {
         of,
         types: PhantomData,
     }
 }
 
-impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
+/// The key by which `of` compares the values of a scan, of which each lane is asked for.
+#[inline(always)]
+pub fn key_of_lanes<T, K, Q, F: Fn(T) -> K, const L: usize>(
+    _: &Batched<T, Q, L>,
+    of: F,
+) -> Key<F, T, K, true> {
+    Key {
+        of,
+        types: PhantomData,
+    }
+}
+
+impl<F: Fn(T) -> K, T: Copy, K: Copy + Send, const EACH_LANE: bool> Key<F, T, K, EACH_LANE> {
     /// [`Batched::select`] where `takes_second` says by the keys of both whether
     /// the second argument is yielded. That of the values is not used.
     ///
@@ -63,8 +81,8 @@ impl<F: Fn(T) -> K, T: Copy, K: Copy + Send> Key<F, T, K> {
             std::array::from_fn(|lane| (self.of)(unsafe { batched.pushed[lane].assume_init() }));
         let mut any = false;
         for (old, new) in old.iter().zip(&new) {
-            // A key that the best one is better than counts for nothing, wherever it stands.
-            any |= takes_second(*old, *new) & !takes_second(*new, best);
+            // A key that the best one is better than counts for nothing in the end.
+            any |= takes_second(*old, *new) & (EACH_LANE | !takes_second(*new, best));
         }
         if any {
             // Copies: a variable whose address is taken is in memory all the time.
@@ -207,7 +225,7 @@ pub trait NoKey<T, K>: Sized {
     );
 }
 
-impl<F, T: Copy, K> NoKey<T, K> for Key<F, T, K> {
+impl<F, T: Copy, K, const EACH_LANE: bool> NoKey<T, K> for Key<F, T, K, EACH_LANE> {
     #[inline(always)]
     fn select<const L: usize>(
         self,

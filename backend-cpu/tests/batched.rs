@@ -126,7 +126,6 @@ fn choices_between_two_elements() {
     }
 }
 
-/// A fold over a `cross` of which a filter keeps some rows, and what is stored beside it.
 /// The first of the elements whose key is the least, with the keys in lanes.
 fn first_of_least(run: &Run, xs: &[(u32, usize)]) -> Option<(u32, usize)> {
     use rt::NoKey as _;
@@ -184,6 +183,7 @@ fn of_equal_keys_the_first_is_chosen() {
     }
 }
 
+/// A fold over a `cross` of which a filter keeps some rows, and what is stored beside it.
 fn crossed(
     run: &Run,
     xs: &[Affine],

@@ -198,10 +198,14 @@ impl<'r> Printed<'r> {
         };
         let (name, inputs) = (self.state(), key.inputs);
         let key = self.cpu.own(&key.body);
+        let function = match self.reduction.kind {
+            Kind::Fold => quote!(key),
+            Kind::Aggregate | Kind::Carry | Kind::Transition(_) => quote!(key_of_lanes),
+        };
         Some((
             // Bars of ours: it is no closure of the user's, whose style lints
             // would judge.
-            quote!(#rt::key(#name, |#inputs| #key).either()),
+            quote!(#rt::#function(#name, |#inputs| #key).either()),
             quote!(|#first, #second| #takes),
         ))
     }

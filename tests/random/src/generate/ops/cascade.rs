@@ -11,7 +11,8 @@ impl Generator {
     pub(super) fn cascade(&mut self) -> Option<Out> {
         let is_int = |this: &Self, id: ArrayId| {
             let prim = this.program.arrays[id].ty.prim();
-            prim.is_some_and(Prim::is_int) && !this.is_external(id)
+            let is_sequence = !this.program.is_table(id);
+            prim.is_some_and(Prim::is_int) && is_sequence && !this.is_external(id)
         };
         let mut last = self.one(is_int)?;
         let mut out = None;

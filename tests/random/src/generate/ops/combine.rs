@@ -8,19 +8,19 @@ use crate::ty::{Prim, Ty};
 
 impl Generator {
     /// An array to fold or scan: rather one of floats where sums may be rounded.
-    pub(super) fn combined(&mut self) -> Option<ArrayId> {
+    pub(super) fn combined(&mut self, fits: impl Fn(&Self, ArrayId) -> bool) -> Option<ArrayId> {
         let float = |this: &Self, id: ArrayId| {
             let prim = this.program.arrays[id].ty.prim();
-            prim.is_some_and(Prim::is_float)
+            prim.is_some_and(Prim::is_float) && fits(this, id)
         };
         match self.may_round && self.rng.percent(60) {
-            true => self.one(float).or_else(|| self.any()),
-            false => self.any(),
+            true => self.one(float).or_else(|| self.one(&fits)),
+            false => self.one(fits),
         }
     }
 
     pub(super) fn fold(&mut self) -> Option<Out> {
-        let arg = self.combined()?;
+        let arg = self.combined(|_, _| true)?;
         let ty = self.ty_of(arg);
         let (operator, seed) = self.operator(&ty)?;
         let op = Op::Fold {
@@ -42,10 +42,12 @@ impl Generator {
             true => self.folded(),
             false => None,
         };
+        // The prefixes of a table are along an axis, and no scan of it.
+        let folded = folded.filter(|(arg, ..)| !self.program.is_table(*arg));
         let (arg, (operator, seed)) = match folded {
             Some((arg, operator, seed)) => (arg, (operator, seed)),
             None => {
-                let arg = self.combined()?;
+                let arg = self.combined(|this, id| !this.program.is_table(id))?;
                 (arg, self.operator(&self.ty_of(arg))?)
             }
         };
