@@ -1,5 +1,4 @@
-//! Where the index of a fold begins and ends: by a range that is written, or by the axes that it goes
-//! along.
+//! The ends of the index of a fold: by a range that is written, or by the axes that it goes along.
 
 use super::super::Lowering;
 use super::super::space::LARGEST;
