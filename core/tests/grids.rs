@@ -6,6 +6,7 @@ use fusus_core::explain::{Overrides, explain};
 use fusus_core::interp::{Inputs, run};
 use fusus_core::ir::Program;
 use fusus_core::lower;
+use fusus_core::size::scheme::Scheme;
 use fusus_core::syntax::{Source, parse};
 use fusus_rng::Rng;
 
@@ -80,6 +81,19 @@ fn over_box(
 ) -> Vec<f64> {
     let at = |i: usize| columns.clone().map(move |j| (i, j));
     rows.flat_map(at).map(|(i, j)| f(i, j)).collect()
+}
+
+#[test]
+fn arrays_of_ndarray_have_the_sizes_of_their_axes() {
+    let text = "fn f(a: ArrayView2<'_, f64>, b: ArrayView2<'_, f64>, xs: &[f64]) -> Vec<f64> {
+        let c = generate(|i, j| a[[i, j + 1]] * xs[j] + b[[j, i]]);
+        c
+    }";
+    let compiled = compiled(text, "optimal");
+    assert_eq!(
+        Scheme::of(&compiled.program, &compiled.sizes).to_string(),
+        "∀k1 k2.(a: k1 × k2, b: k2 × k1, xs: k2) → (c: k1 × (k2 - 1))"
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Size schemes (Robinson, section 3.1): `∀k1.∃k2.(xs: k1) → (ys1: k1, ys2: k2)`.
 
 use super::{Size, SizeKind, SizeVar, Sizes};
-use crate::ir::{ArrayId, Count, Program};
+use crate::ir::{ArrayId, Count, Input, InputPart, Op, Origin, Program};
 use std::fmt;
 
 /// The size scheme of a program.
@@ -20,12 +20,15 @@ pub struct Scheme {
 impl Scheme {
     /// Generalises the sizes of a program's inputs and outputs.
     pub fn of(program: &Program, sizes: &Sizes) -> Scheme {
-        let inputs: Vec<ArrayId> = program.inputs().map(|(input, _)| input).collect();
-        let outputs = program.result.arrays();
+        let inputs = shaped_inputs(program);
+        let outputs: Vec<(ArrayId, Vec<ArrayId>)> = (program.result.arrays().into_iter())
+            .map(|output| (output, vec![output]))
+            .collect();
         let mut universal: Vec<SizeVar> = Vec::new();
         let mut existential: Vec<SizeVar> = Vec::new();
-        for array in inputs.iter().chain(&outputs) {
-            for var in sizes.count(*array).vars() {
+        let axes = inputs.iter().chain(&outputs).flat_map(|(_, axes)| axes);
+        for axis in axes {
+            for var in sizes.count(*axis).vars() {
                 let quantified = match sizes.kind(var) {
                     SizeKind::Unification => &mut universal,
                     SizeKind::Rigid(..) => &mut existential,
@@ -46,10 +49,14 @@ impl Scheme {
                 None => "k".to_owned(),
             },
         };
-        let show = |array: &ArrayId| {
+        let show = |(array, axes): &(ArrayId, Vec<ArrayId>)| {
+            let nested = axes.len() > 1;
+            let axes = axes
+                .iter()
+                .map(|axis| text(&sizes.count(*axis), &name, nested));
             (
                 program.arrays[*array].name.to_string(),
-                text(&sizes.count(*array), &name, false),
+                axes.collect::<Vec<_>>().join(" × "),
             )
         };
         Scheme {
@@ -59,6 +66,39 @@ impl Scheme {
             existential: existential.iter().map(|var| name(*var)).collect(),
         }
     }
+}
+
+/// The inputs, each with the arrays whose sizes are those of its axes: itself, or the positions along
+/// each axis of an array of ndarray.
+fn shaped_inputs(program: &Program) -> Vec<(ArrayId, Vec<ArrayId>)> {
+    let is_axis = |input: &Input| matches!(input.part, InputPart::Axis(_));
+    let arrays = program.inputs().filter(|(_, input)| !is_axis(input));
+    let with_axes = arrays.map(|(array, _)| match axes_of(program, array) {
+        Some(axes) => (array, axes),
+        None => (array, vec![array]),
+    });
+    with_axes.collect()
+}
+
+/// The positions along each axis of an input that is an array of ndarray with several.
+fn axes_of(program: &Program, input: ArrayId) -> Option<Vec<ArrayId>> {
+    program.bindings.iter().find_map(|(_, binding)| {
+        let Op::Reshape { arg, counts, .. } = &binding.op else {
+            return None;
+        };
+        let axis = |count: &Count| match count {
+            Count::Length(along) => matches!(
+                program.arrays[*along].origin,
+                Origin::Input(Input {
+                    part: InputPart::Axis(_),
+                    ..
+                })
+            )
+            .then_some(*along),
+            _ => None,
+        };
+        (*arg == input).then(|| counts.iter().map(axis).collect())?
+    })
 }
 
 fn text(size: &Size, name: &dyn Fn(SizeVar) -> String, nested: bool) -> String {
