@@ -110,6 +110,30 @@ fn block_of_rows(len: usize, usual: usize, width: usize) -> usize {
     }
 }
 
+/// Loops with tiles are cut into so many blocks at least, for threads that begin late.
+const FEWEST_TILED: usize = 8;
+
+/// The rows of a block with tiles, as far as there are so many: what a block copies of what is the
+/// same for columns is shared by all of its rows.
+///
+/// `tiles-of-totals.md`.
+const TILED_ROWS: std::ops::RangeInclusive<usize> = 32..=256;
+
+/// The most positions of a block with tiles, whose totals are in memory at once.
+const MOST_TILED: usize = 1 << 19;
+
+/// The length of blocks of many rows of so many positions, where the usual one is `usual`.
+#[inline]
+fn block_of_tiles(len: usize, usual: usize, width: usize) -> usize {
+    let rows = len.checked_div(width).unwrap_or(0);
+    let some = (rows / FEWEST_TILED).clamp(*TILED_ROWS.start(), *TILED_ROWS.end());
+    let some = some.min(MOST_TILED.checked_div(width).unwrap_or(0)) & !3;
+    match some >= 4 && rows >= 2 * some {
+        true => some * width,
+        false => usual,
+    }
+}
+
 /// The measure by which a loop of a length is cut into blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grain {
@@ -119,6 +143,8 @@ pub(crate) enum Grain {
     Rows(usize),
     /// Nothing: a position may cost anything.
     Unbounded,
+    /// Nothing, and the positions of a row, of which a block has many.
+    Tiles(usize),
     /// The program, as a number of positions: that many are worth another thread.
     Given(usize),
     /// The length alone: each block has to learn what lets it skip most positions.
@@ -135,7 +161,7 @@ impl Grain {
         match self {
             Grain::Operations | Grain::Rows(_) | Grain::Long => is_short(len, cost),
             Grain::Usual => is_short(len, 1),
-            Grain::Unbounded => false,
+            Grain::Unbounded | Grain::Tiles(_) => false,
             Grain::Given(grain) => len < SHORT && len <= grain,
         }
     }
@@ -143,7 +169,7 @@ impl Grain {
     /// Returns whether the cost of a position is unknown.
     #[inline]
     fn is_unbounded(self) -> bool {
-        self == Grain::Unbounded
+        matches!(self, Grain::Unbounded | Grain::Tiles(_))
     }
 
     /// The length of all blocks but the last in a loop over `len` positions.
@@ -154,6 +180,7 @@ impl Grain {
             Grain::Rows(width) => block_of_rows(len, block_len(len, cost), width),
             Grain::Usual => block_len(len, 1),
             Grain::Unbounded => unbounded_block_len(len, cost),
+            Grain::Tiles(width) => block_of_tiles(len, unbounded_block_len(len, cost), width),
             Grain::Given(grain) => grain.max(len / MOST_GRAINS).clamp(1, LONGEST),
             Grain::Long => (len / MOST).max(LONG),
         }
@@ -283,9 +310,9 @@ impl Blocks {
             }
             // Where blocks wait for each other it costs more to share them with nobody than to be
             // alone for a run that turns out to be worth other threads.
-            Grain::Unbounded if waits => is_worthwhile || seen != Some(false),
+            Grain::Unbounded | Grain::Tiles(_) if waits => is_worthwhile || seen != Some(false),
             // The first time nobody knows: to wake a thread in vain costs microseconds, once.
-            Grain::Unbounded | Grain::Given(_) => true,
+            Grain::Unbounded | Grain::Tiles(_) | Grain::Given(_) => true,
         };
         if !self.is_sharable() {
             return;
@@ -326,7 +353,7 @@ impl Blocks {
             // Long blocks are claimed one by one.
             streams: len >= UNCACHED
                 && cost <= STREAMING
-                && !matches!(grain, Grain::Unbounded | Grain::Long),
+                && !matches!(grain, Grain::Unbounded | Grain::Tiles(_) | Grain::Long),
             threads: 1,
             parallel: false,
             chained: AtomicBool::new(false),

@@ -112,6 +112,16 @@ impl Run {
         }
     }
 
+    /// Declares that a position may cost anything, and that the loop computes something for all rows
+    /// of `width` positions of a block together: it is cut into blocks of some whole rows.
+    #[inline]
+    pub fn in_tiles(self, width: usize) -> Run {
+        Run {
+            grain: Grain::Tiles(width),
+            ..self
+        }
+    }
+
     /// Declares that a block begins with nothing, and takes some elements before it hardly ever takes
     /// another: the loop is cut as if a position cost little.
     #[inline]

@@ -149,6 +149,15 @@ impl SimdPolicy for LongCached {
     }
 }
 
+/// Returns true if loops with the widest instructions have 32 registers of 64 bytes.
+#[inline(always)]
+pub(crate) fn has_widest() -> bool {
+    #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+    return has_avx512();
+    #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]
+    return cfg!(target_feature = "avx512f");
+}
+
 impl Block<'_> {
     /// Does a part of the work of a block, with wide instructions as
     /// [`Run::blocks_simd`](crate::Run::blocks_simd) does all of it: of several parts one

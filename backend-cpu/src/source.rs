@@ -1,14 +1,17 @@
 //! The arrays that a sweep reads.
 
+mod across;
 mod cells;
 mod next;
 mod padded;
 mod padded_cells;
 mod section;
+mod tiles;
 mod totals;
 
 use std::ops::Range;
 
+pub use across::Across;
 use cells::Rows;
 pub use cells::{Cells, Digit};
 pub use next::Next;
@@ -16,7 +19,7 @@ pub(crate) use padded::STAGED;
 pub use padded::{Outside, Padded};
 pub use padded_cells::PaddedCells;
 pub use section::{Section, section};
-pub use totals::{Across, Totals};
+pub use totals::Totals;
 
 use crate::element::Element;
 #[cfg(not(debug_assertions))]
@@ -117,6 +120,11 @@ pub trait Sources: Copy + sealed::Sealed {
     /// Room for some neighbours.
     #[doc(hidden)]
     fn stage() -> Self::Stage;
+
+    /// Computes what is cheaper for all of a block of `len` positions than piece by piece, so that
+    /// [`near`](Sources::near) finds it in the stage.
+    #[doc(hidden)]
+    fn prepare(self, len: usize, stage: &mut Self::Stage);
 
     /// The elements of `count` positions from `first` on, as positions from 0 on.
     ///
@@ -253,6 +261,9 @@ impl Sources for () {
     fn stage() {}
 
     #[inline(always)]
+    fn prepare(self, _len: usize, (): &mut ()) {}
+
+    #[inline(always)]
     unsafe fn near(self, _first: usize, _count: usize, (): &mut ()) {}
 }
 
@@ -317,6 +328,11 @@ impl<'s, T: Element, R: Sources> Sources for (&'s [T], R) {
     #[inline(always)]
     fn stage() -> Self::Stage {
         R::stage()
+    }
+
+    #[inline(always)]
+    fn prepare(self, len: usize, stage: &mut Self::Stage) {
+        self.1.prepare(len, stage);
     }
 
     #[inline(always)]
@@ -426,6 +442,11 @@ impl<'s, T: Element, R: Sources> Sources for (Reversed<'s, T>, R) {
     #[inline(always)]
     fn stage() -> Self::Stage {
         R::stage()
+    }
+
+    #[inline(always)]
+    fn prepare(self, len: usize, stage: &mut Self::Stage) {
+        self.1.prepare(len, stage);
     }
 
     #[inline(always)]

@@ -60,6 +60,7 @@ impl Block<'_> {
             let sources = sources.from(start);
             let inside = sources.inside(len);
             let mut stage = S::stage();
+            sources.prepare(len, &mut stage);
             let cursor = out.sweep(|mut cursor| {
                 let mut first = 0;
                 while first < len {

@@ -253,6 +253,11 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
     }
 
     #[inline(always)]
+    fn prepare(self, len: usize, stage: &mut Self::Stage) {
+        self.1.prepare(len, stage);
+    }
+
+    #[inline(always)]
     unsafe fn near(self, k: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
         let Cells {
             slice,
@@ -387,6 +392,11 @@ impl<R: Sources, const N: usize> Sources for (Digit<N>, R) {
     #[inline(always)]
     fn stage() -> Self::Stage {
         R::stage()
+    }
+
+    #[inline(always)]
+    fn prepare(self, len: usize, stage: &mut Self::Stage) {
+        self.1.prepare(len, stage);
     }
 
     #[inline(always)]

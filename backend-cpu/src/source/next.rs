@@ -110,6 +110,11 @@ impl<'s, T: Element, R: Sources> Sources for (Next<'s, T>, R) {
     }
 
     #[inline(always)]
+    fn prepare(self, len: usize, stage: &mut Self::Stage) {
+        self.1.prepare(len, stage);
+    }
+
+    #[inline(always)]
     unsafe fn near(self, first: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
         let Next(slice) = self.0;
         // SAFETY: the caller's promise.

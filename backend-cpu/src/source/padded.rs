@@ -225,6 +225,11 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Padded<'s, T, BY>
     }
 
     #[inline(always)]
+    fn prepare(self, len: usize, stage: &mut Self::Stage) {
+        self.1.prepare(len, &mut stage.1);
+    }
+
+    #[inline(always)]
     unsafe fn near(self, first: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
         let data = if BY == 1 && self.0.has(first, count) {
             let first = self.0.position(first).cast_unsigned();

@@ -321,6 +321,11 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
     }
 
     #[inline(always)]
+    fn prepare(self, len: usize, stage: &mut Self::Stage) {
+        self.1.prepare(len, &mut stage.1);
+    }
+
+    #[inline(always)]
     unsafe fn near(self, k: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
         let digits = self.0.digits(k);
         let row = self.0.row(digits);

@@ -103,6 +103,11 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Section<'s, T, BY
     }
 
     #[inline(always)]
+    fn prepare(self, len: usize, stage: &mut Self::Stage) {
+        self.1.prepare(len, stage);
+    }
+
+    #[inline(always)]
     unsafe fn near(self, first: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
         let Section(slice) = self.0;
         let start_here = (first * BY).min(slice.len());

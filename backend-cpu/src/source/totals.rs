@@ -5,30 +5,16 @@
 //! row and the positions are the lanes. Each total takes its terms in order.
 
 use super::cells::Space;
-use super::{Near, STAGED, Sources, sealed};
+use super::tiles::{MOST_COLUMNS, ROWS, Rectangle, Tiling, enlarge, is_worthwhile};
+use super::{Across, Near, STAGED, Sources, sealed};
 use crate::element::Element;
-use crate::over::View;
 use crate::prefetch::Prefetch;
+use crate::simd;
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
 /// The indices whose terms are taken together before a total is stored.
 const TOGETHER: usize = 4;
-
-/// A view whose elements are next to each other for neighbouring positions if `ALONG` is 1, and the
-/// same for all positions of a row if it is 0; any other number says that the distance is known only
-/// when the program runs.
-#[derive(Debug)]
-pub struct Across<'s, T, const ALONG: usize, const R: usize>(View<'s, T, 2, R>);
-
-impl<'s, T, const ALONG: usize, const R: usize> Across<'s, T, ALONG, R> {
-    /// The elements of a view.
-    #[inline(always)]
-    #[must_use]
-    pub fn of(slice: &'s [T], axes: [(usize, usize, usize); R]) -> Self {
-        Across(View::of(slice, axes))
-    }
-}
 
 /// The views of totals: `(a, (b, … ()))`.
 pub trait Crossing {
@@ -92,8 +78,8 @@ impl<T, const ALONG: usize> Clone for Plane<'_, T, ALONG> {
 
 impl<T, const ALONG: usize> Copy for Plane<'_, T, ALONG> {}
 
-impl<'s, T: Element, C: Crossing, const ALONG: usize, const R: usize> Crossing
-    for (Across<'s, T, ALONG, R>, C)
+impl<'s, T: Element, C: Crossing, const ALONG: usize, const DOWN: usize, const R: usize> Crossing
+    for (Across<'s, T, ALONG, DOWN, R>, C)
 {
     type Items = (T, C::Items);
     type Rows = (Plane<'s, T, ALONG>, C::Rows);
@@ -171,6 +157,81 @@ pub struct Totals<V, F, O, const N: usize> {
 }
 
 impl<V, F, O, const N: usize> Totals<V, F, O, N> {
+    /// The totals of a block of whole rows, if it is worth it to compute them at once.
+    #[inline(always)]
+    fn tiles<T: Copy, C>(self, len: usize, tiled: &mut Tiled<T>)
+    where
+        V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
+        C: Tiling,
+        F: Fn([usize; N], usize, C::Items) -> T + Copy,
+        O: Fn(T, T) -> T + Copy,
+    {
+        let Totals { space, firsts, .. } = self;
+        let [.., height, width] = space.sizes[..] else {
+            return;
+        };
+        if !const { C::TILED && matches!(size_of::<T>(), 1..=8) }
+            || len == 0
+            || !space.start.is_multiple_of(width)
+            || !len.is_multiple_of(width)
+        {
+            return;
+        }
+        let rows = len / width;
+        let pitch = width.next_multiple_of(MOST_COLUMNS);
+        let mut row = 0;
+        while row < rows {
+            let mut at = space.digits(row * width);
+            let below = (height - at[N - 2]).min(rows - row);
+            for (digit, first) in at.iter_mut().zip(firsts) {
+                *digit += first;
+            }
+            let corner = |down: usize, right: usize| {
+                let mut at = at;
+                at[N - 2] += down;
+                at[N - 1] += right;
+                (self.open)(at)
+            };
+            let (from, to, seed, views) = corner(0, 0);
+            let (count, size) = (to.saturating_sub(from), (below, width));
+            if !is_worthwhile(size, count) {
+                return tiled.rows.clear();
+            }
+            let corners = [
+                views,
+                corner(0, width - 1).3,
+                corner(below - 1, 0).3,
+                corner(below - 1, width - 1).3,
+            ];
+            let Some(planes) = C::planes(corners, (from, count), size) else {
+                return tiled.rows.clear();
+            };
+            let rectangle = Rectangle {
+                at,
+                size,
+                indices: (from, count),
+                seed,
+                term: self.term,
+                operator: self.operator,
+            };
+            let needed = (row + below.next_multiple_of(ROWS)) * pitch;
+            enlarge(&mut tiled.rows, needed);
+            // SAFETY: there is room for all rows of tiles, and the planes are those of the rectangle.
+            unsafe {
+                let totals = tiled.rows.as_mut_ptr().add(row * pitch).cast();
+                // `tiles-of-totals.md`.
+                match (simd::has_widest(), const { size_of::<T>() <= 4 }) {
+                    (true, true) => rectangle.fill::<_, 32>(planes, totals, pitch),
+                    (true, false) => rectangle.fill::<_, 16>(planes, totals, pitch),
+                    (false, true) => rectangle.fill::<_, 16>(planes, totals, pitch),
+                    (false, false) => rectangle.fill::<_, 8>(planes, totals, pitch),
+                }
+            }
+            row += below;
+        }
+        (tiled.width, tiled.pitch) = (width, pitch);
+    }
+
     /// The totals at the positions of a loop of these `sizes`: `open` is given the coordinates and
     /// says the indices, from one up to another, the start and the views; `term` is given the
     /// coordinates, the index and the elements.
@@ -265,20 +326,30 @@ impl<V, F, O, const N: usize> Totals<V, F, O, N> {
     }
 }
 
+/// The totals of the rows of a block, row by row; none where they are not computed at once.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Tiled<T> {
+    rows: Vec<MaybeUninit<T>>,
+    width: usize,
+    /// The distance of rows.
+    pitch: usize,
+}
+
 impl<V, F, O, R: Sources, const N: usize> sealed::Sealed for (Totals<V, F, O, N>, R) {}
 
 impl<T, C, V, F, O, R, const N: usize> Sources for (Totals<V, F, O, N>, R)
 where
     T: Element,
-    C: Crossing,
+    C: Crossing + Tiling<Items = <C as Crossing>::Items>,
     V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
-    F: Fn([usize; N], usize, C::Items) -> T + Copy,
+    F: Fn([usize; N], usize, <C as Crossing>::Items) -> T + Copy,
     O: Fn(T, T) -> T + Copy,
     R: Sources,
 {
     type Items = (T, R::Items);
     type Near = (Staged<T>, R::Near);
-    type Stage = ([MaybeUninit<T>; STAGED], R::Stage);
+    type Stage = (([MaybeUninit<T>; STAGED], Tiled<T>), R::Stage);
 
     const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
     const PADDED: bool = true;
@@ -326,19 +397,40 @@ where
 
     #[inline(always)]
     fn stage() -> Self::Stage {
-        ([const { MaybeUninit::uninit() }; STAGED], R::stage())
+        let tiled = Tiled {
+            rows: Vec::new(),
+            width: 1,
+            pitch: 1,
+        };
+        (
+            ([const { MaybeUninit::uninit() }; STAGED], tiled),
+            R::stage(),
+        )
+    }
+
+    #[inline(always)]
+    fn prepare(self, len: usize, stage: &mut Self::Stage) {
+        self.0.tiles(len, &mut stage.0.1);
+        self.1.prepare(len, &mut stage.1);
     }
 
     #[inline(always)]
     unsafe fn near(self, k: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
-        // SAFETY: the caller's promise; `fill` has written as many as there are.
+        let ((totals, tiled), rest) = stage;
+        // SAFETY: the caller's promise; `fill` has written as many as there are, and so have tiles.
         unsafe {
-            let totals = &mut stage.0[..count];
-            self.0.fill(k, totals);
-            (
-                Staged(totals.as_ptr().cast()),
-                self.1.near(k, count, &mut stage.1),
-            )
+            let totals = match tiled.rows.is_empty() {
+                true => {
+                    let totals = &mut totals[..count];
+                    self.0.fill(k, totals);
+                    totals.as_ptr()
+                }
+                false => {
+                    let (row, column) = (k / tiled.width, k % tiled.width);
+                    tiled.rows.as_ptr().add(row * tiled.pitch + column)
+                }
+            };
+            (Staged(totals.cast()), self.1.near(k, count, rest))
         }
     }
 }
@@ -355,5 +447,102 @@ impl<T: Copy, R: Near> Near for (Staged<T>, R) {
     unsafe fn get(self, j: usize) -> Self::Items {
         // SAFETY: the caller's promise: the stage is still there, and has that many.
         unsafe { (*self.0.0.add(j), self.1.get(j)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Across;
+    use super::super::{Near, Sources};
+    use super::Totals;
+
+    /// The totals of a block of rows, piece by piece, and one by one.
+    fn both<S: Sources>(sources: S, start: usize, len: usize, width: usize) -> [Vec<S::Items>; 2] {
+        let mut stage = S::stage();
+        // SAFETY: all positions are within the loop, and pieces within rows.
+        unsafe {
+            let sources = sources.from(start);
+            sources.prepare(len, &mut stage);
+            let rows = (0..len).step_by(width).flat_map(|row| {
+                let near = sources.near(row, width, &mut stage);
+                (0..width).map(|j| near.get(j)).collect::<Vec<_>>()
+            });
+            let rows = rows.collect();
+            [rows, (0..len).map(|k| sources.get(k)).collect()]
+        }
+    }
+
+    fn floats(count: usize, times: usize) -> Vec<f64> {
+        let float = |x: usize| (x * times % 31) as f64 / 7.0 - 2.0;
+        (0..count).map(float).collect()
+    }
+
+    /// `sum(|k| a[[i, k]] * b[[k, j]])` of an array of n x l and one of l x m.
+    fn product(n: usize, l: usize, m: usize) {
+        let (a, b) = (floats(n * l, 7), floats(l * m, 11));
+        let (a, b) = (&a[..], &b[..]);
+        let totals = Totals::of(
+            [n, m],
+            [0, 0],
+            |[i, j]: [usize; 2]| {
+                let row = Across::<_, 0, 1, 2>::of(a, [(n, i, 0), (l, 0, 1)]);
+                let column = Across::<_, 1, 0, 2>::of(b, [(l, 0, 1), (m, j, 0)]);
+                (0, l, 0.0, (row, (column, ())))
+            },
+            |_, _, (x, (y, ()))| x * y,
+            |a, b| a + b,
+        );
+        let [tiled, single] = both((totals, ()), 0, n * m, m);
+        assert_eq!(tiled, single, "{n} x {l} x {m}");
+        if n > 3 {
+            let [tiled, single] = both((totals, ()), 2 * m, (n - 3) * m, m);
+            assert_eq!(tiled, single, "{n} x {l} x {m} from row 2 on");
+        }
+    }
+
+    #[test]
+    fn tiles_have_the_totals_of_single_positions() {
+        let sizes = [
+            (64, 64, 64),
+            (5, 300, 7),
+            (17, 33, 35),
+            (9, 600, 515),
+            (4, 4, 256),
+        ];
+        for (n, l, m) in sizes {
+            product(n, l, m);
+        }
+        product(3, 5, 2);
+        product(16, 0, 16);
+    }
+
+    /// `fold(z, max, |k| (a[[b, k, i]] - c[[b, j, k]] + w[k]).abs())`: batches, both operands the other
+    /// way round, a factor of the index alone, and terms that name coordinates.
+    #[test]
+    fn tiles_are_of_any_order_and_operator() {
+        let (batches, n, l, m) = (3, 18, 21, 37);
+        let a: Vec<i64> = (0..batches * l * n).map(|x| (x * 7 % 31) as i64).collect();
+        let c: Vec<i64> = (0..batches * m * l).map(|x| (x * 5 % 37) as i64).collect();
+        let w: Vec<i64> = (0..l + 2).map(|x| x as i64 % 5).collect();
+        let (a, c, w) = (&a[..], &c[..], &w[..]);
+        let totals = Totals::of(
+            [batches, n, m],
+            [0, 0, 0],
+            |[b, i, j]: [usize; 3]| {
+                let row = Across::<_, 0, 1, 3>::of(a, [(batches, b, 0), (l, 0, 1), (n, i, 0)]);
+                let column = Across::<_, 2, 0, 3>::of(c, [(batches, b, 0), (m, j, 0), (l, 0, 1)]);
+                let weight = Across::<_, 0, 0, 1>::of(w, [(l + 2, 2, 1)]);
+                (0, l, i64::MIN, (row, (column, (weight, ()))))
+            },
+            |[b, i, j], k, (x, (y, (w, ())))| {
+                (x - y + w).abs() * (1 + b + 2 * i + 3 * j + k) as i64
+            },
+            i64::max,
+        );
+        let [tiled, single] = both((totals, ()), 0, batches * n * m, m);
+        assert_eq!(tiled, single);
+        let rows = 2 * n - 5;
+        let [tiled, single] = both((totals, ()), 5 * m, rows * m, m);
+        assert_eq!(tiled, single);
     }
 }

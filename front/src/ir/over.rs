@@ -462,21 +462,51 @@ impl View<'_> {
     }
 }
 
+impl View<'_> {
+    /// The distance in memory that a variable makes beside another one: 0 if it makes none, 1 if it
+    /// makes one, and 2 if nothing is known of it.
+    pub fn down(&self, variable: Option<&Ident>) -> usize {
+        match variable.map(|variable| self.along(variable)) {
+            None | Some(Some(0)) => 0,
+            Some(Some(_)) => 1,
+            Some(None) => 2,
+        }
+    }
+}
+
 impl Over<'_> {
-    /// Returns true if its totals for neighbouring values of a variable read neighbours in memory,
-    /// and its range and start are the same for all of them.
-    pub fn goes_across(&self, variable: &Ident) -> bool {
+    /// Returns true if its range and its start are the same for all values of a variable.
+    pub fn is_same(&self, variable: &Ident) -> bool {
         let start = match self.kind {
-            Kind::Sum => None,
+            Kind::Sum | Kind::Steps(_) => None,
             Kind::Fold(seed, _) => Some(seed),
-            Kind::Steps(_) => return false,
         };
         let mut same = [Some(self.from), Some(self.to), start]
             .into_iter()
             .flatten();
+        same.all(|expr| !walk::mentions(expr, variable))
+    }
+
+    /// Returns true if each array that it reads is the same for all values of one of two variables,
+    /// and its range and start are for all of both: tiles of them have what they read in common.
+    pub fn is_tiled(&self, row: Option<&Ident>, column: &Ident) -> bool {
+        let common = |view: &View<'_>| match view.down(row) {
+            0 => true,
+            1 => view.along(column) == Some(0),
+            _ => false,
+        };
+        self.goes_across(column)
+            && row.is_none_or(|row| self.is_same(row))
+            && self.views.iter().all(common)
+    }
+
+    /// Returns true if its totals for neighbouring values of a variable read neighbours in memory,
+    /// and its range and start are the same for all of them.
+    pub fn goes_across(&self, variable: &Ident) -> bool {
         let along: Option<Vec<usize>> =
             self.views.iter().map(|view| view.along(variable)).collect();
-        same.all(|expr| !walk::mentions(expr, variable))
+        !matches!(self.kind, Kind::Steps(_))
+            && self.is_same(variable)
             && along.is_some_and(|along| along.contains(&1))
     }
 }

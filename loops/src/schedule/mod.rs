@@ -34,6 +34,7 @@ pub mod sub_loop;
 pub mod temporaries;
 #[cfg(feature = "report")]
 mod text;
+pub mod tiles;
 
 pub use self::aggregate::Aggregate;
 pub use self::columns::{Columns, Port};
@@ -117,6 +118,8 @@ pub enum Grain {
     Positions(usize),
     /// The cost estimate, in blocks of whole rows: each reads rows that others read as well.
     Rows,
+    /// The time, in blocks of many whole rows, whose totals are computed together.
+    Tiles,
     /// The length alone, in long blocks: each begins with an accumulator that takes in many
     /// elements before most steps change nothing.
     Long,
@@ -188,7 +191,12 @@ impl Cut {
             false if selects => Grain::Usual,
             false => Grain::Cost,
         };
-        let grain = Grain::of(nested, settings.grain).or(by_cost);
+        let grain = match Grain::of(nested, settings.grain).or(by_cost) {
+            Grain::Time | Grain::Cost | Grain::Rows if tiles::takes(nested, sub_loops) => {
+                Grain::Tiles
+            }
+            other => other,
+        };
         Cut::Blocks {
             parallel: settings.parallel,
             grain,

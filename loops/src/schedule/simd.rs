@@ -8,7 +8,7 @@
 
 use super::levels::Level;
 use super::operator::is_of_integers;
-use super::policy;
+use super::{policy, tiles};
 use crate::nest::{Host, Loop, Write, WriteMode, cost};
 
 /// The SIMD policy: the loops that have wide instructions (`simd.rs` of the runtime).
@@ -36,7 +36,7 @@ impl Simd {
         let scans_integers = scans.all(|scan| is_of_integers(scan.known.as_ref(), &scan.seed.expr));
         let folds_integers = folds.all(|fold| is_of_integers(fold.known.as_ref(), &fold.seed.expr));
         let arithmetic = cost::of_arithmetic(&nested.body) > policy::ARITHMETIC;
-        if arithmetic && nested.body.workers().any(is_long) {
+        if arithmetic && (nested.body.workers().any(is_long) || tiles::has_tiles(nested)) {
             Some(Simd::Widest)
         } else if arithmetic || reads_neighbours(nested) || nested.writes.iter().any(compacts) {
             Some(Simd::Always)

@@ -75,6 +75,10 @@ impl Cpu<'_> {
                 let width = nested.axes.last().map(|width| self.extent(width));
                 width.map(|width| quote!(.in_rows(#width)))
             }
+            Grain::Tiles => {
+                let width = nested.axes.last().map(|width| self.extent(width));
+                width.map(|width| quote!(.in_tiles(#width)))
+            }
             Grain::Long => Some(quote!(.in_long_blocks())),
             Grain::Usual => Some(quote!(.in_usual_blocks())),
             Grain::Cost => None,

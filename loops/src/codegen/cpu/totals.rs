@@ -9,9 +9,9 @@ use super::context::list;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::over::{Kind, Over};
-use crate::nest::{ArrayId, Host, Id, Pattern, Region, Step};
+use crate::nest::{ArrayId, Host, Id, Region, Step};
 use crate::ordered::OrderedSet;
-use crate::schedule::{Action, Pass};
+use crate::schedule::{Action, Pass, tiles};
 use crate::walk::{self, Node, Part};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -121,28 +121,16 @@ impl BodyPrinter<'_> {
         closure: &ExprClosure,
         args: &[ArrayId],
     ) -> Vec<Option<Index>> {
-        let mut indices: Vec<Option<Index>> = Vec::new();
-        indices.resize_with(self.sub_loop.nested.axes.len(), || None);
-        for step in region.steps() {
-            let Step::Generate {
-                worker,
-                digit: Some(digit),
-                into: Pattern::Name(array),
-            } = step
-            else {
-                continue;
-            };
-            let mut parameters = closure.inputs.iter().zip(args);
-            let parameter = parameters.find(|(_, arg)| *arg == array);
-            if let Some((Pat::Ident(parameter), _)) = parameter
-                && let Some(index) = indices.get_mut(*digit)
-            {
-                let first = self.cpu.call(worker, &[quote!(0usize)]);
-                let name = parameter.ident.clone();
-                *index = Some(Index { name, first });
-            }
-        }
-        indices
+        let digits = 0..self.sub_loop.nested.axes.len();
+        let indices = digits.map(|digit| {
+            let (name, worker) = tiles::parameter(region, closure, args, digit)?;
+            let first = self.cpu.call(worker, &[quote!(0usize)]);
+            Some(Index {
+                name: name.clone(),
+                first,
+            })
+        });
+        indices.collect()
     }
 
     /// The source of the totals of a fold.
@@ -150,6 +138,12 @@ impl BodyPrinter<'_> {
         let rt = &self.cpu.rt;
         let last = indices.last().and_then(Option::as_ref);
         let last = &last.expect("it goes across the last one").name;
+        let row = indices.len().checked_sub(2);
+        let has_rows = row.is_some();
+        let row = row
+            .and_then(|row| indices[row].as_ref())
+            .map(|row| &row.name);
+        let is_same = has_rows && row.is_none_or(|row| over.is_same(row));
         let firsts = indices.iter().map(|index| match index {
             Some(index) => index.first.clone(),
             None => quote!(0usize),
@@ -159,11 +153,13 @@ impl BodyPrinter<'_> {
             let slice = self.cpu.whole(view.array);
             let along = view.along(last).unwrap_or(2);
             let along = Literal::usize_unsuffixed(along);
+            let down = if is_same { view.down(row) } else { 2 };
+            let down = Literal::usize_unsuffixed(down);
             let axes = view.axes.iter().map(|(size, start, factor)| {
                 let factor = Literal::usize_unsuffixed(*factor);
                 quote!((#size, #start, #factor))
             });
-            quote!(#rt::over::Across::<_, #along, _>::of(#slice, [#(#axes),*]))
+            quote!(#rt::over::Across::<_, #along, #down, _>::of(#slice, [#(#axes),*]))
         });
         let views = list(views.collect::<Vec<_>>());
         let (_, index, parameters) = over.parameters();
