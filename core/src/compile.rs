@@ -105,8 +105,7 @@ pub fn expression(
     mut found: Diagnostics,
 ) -> Result<Compiled, Diagnostics> {
     check::check_body(body, &mut found);
-    let mut program = lower::expression_leniently(body, place, &mut found);
-    program.math = options.math;
+    let program = lower::expression_leniently(body, place, options, &mut found);
     lowered(program, options, found)
 }
 

@@ -77,4 +77,32 @@ conformance! {
         let a = generate(|i, j| xs[i] - 3 * ys[j]);
         generate(|i| sum(|k| xs[k / 2] + a[[i, k]] * xs[i]))
     }
+
+    chains(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, i64, i64) {
+        let (_, xs) = filter(|(i, _)| i < 20, map(|i, x| (i, x % 100), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 17, map(|i, y| (i, y % 100), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - ys[j]);
+        let b = generate(|j, k| ys[j] + 2 * xs[k]);
+        let chain = generate(|i, l| 1 + sum(|j, k| a[[i, j]] * b[[j, k]] * a[[k, l]] * ys[j]));
+        let sums = generate(|k| sum(|i, j| a[[i, j]] * b[[j, k]]));
+        let form = sum(|i, j| xs[i] * a[[i, j]] * ys[j]);
+        (chain, sums, form, sum(|i, j| xs[i] * ys[j] * 2))
+    }
+
+    chains_of_floats(xs: &[f64], ys: &[f64]) -> (Vec<f64>, f64) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - ys[j]);
+        let out = generate(|i, k| sum(|j| a[[i, j]] * ys[j] * a[[k, j]] * 0.25));
+        (out, fold(f64::INFINITY, f64::min, |i, j| xs[i] + a[[i, j]] + ys[j]))
+    }
+
+    shortest(xs: &[f64], ys: &[f64]) -> (Vec<f64>, Vec<bool>) {
+        let (_, xs) = filter(|(i, _)| i < 20, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 17, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - ys[j]);
+        let paths = generate(|i, l| fold(f64::INFINITY, f64::min, |j, k| a[[i, j]] + a[[k, j]] + a[[k, l]]));
+        let near = generate(|i, j| a[[i, j]] < 0.5);
+        (paths, generate(|i, l| fold(false, |a, b| a | b, |j, k| near[[i, j]] & near[[k, j]] & near[[k, l]])))
+    }
 }

@@ -366,6 +366,18 @@ fn clusters(out: &mut String, plan: &Plan) -> fmt::Result {
         }
         writeln!(out, "</dl>")?;
     }
+    if !plan.contractions.is_empty() {
+        writeln!(out, "<h4>Sums of products</h4><dl>")?;
+        for one in &plan.contractions {
+            writeln!(
+                out,
+                "<dt>{}</dt><dd>{}</dd>",
+                code_of(&one.name),
+                prose(&one.words())
+            )?;
+        }
+        writeln!(out, "</dl>")?;
+    }
     if !plan.not_fused.is_empty() {
         writeln!(
             out,

@@ -1,6 +1,6 @@
 //! Plans for programs to read.
 
-use super::{How, Plan};
+use super::{Contraction, How, Plan};
 use std::fmt::Write;
 
 /// `{"programs": […]}`, with a line for each field.
@@ -80,6 +80,10 @@ fn program(plan: &Plan) -> String {
         let recurrences: Vec<String> = recurrences.collect();
         fields.push(("recurrences", format!("[{}]", recurrences.join(","))));
     }
+    if !plan.contractions.is_empty() {
+        let contractions: Vec<String> = plan.contractions.iter().map(contraction).collect();
+        fields.push(("contractions", format!("[{}]", contractions.join(","))));
+    }
     fields.extend([
         (
             "contracted",
@@ -100,6 +104,20 @@ fn program(plan: &Plan) -> String {
         .map(|(name, value)| format!("    \"{name}\": {value}"))
         .collect();
     format!("  {{\n{}\n  }}", fields.join(",\n"))
+}
+
+fn contraction(one: &Contraction) -> String {
+    let assumed = array(one.assumed.iter().map(|size| string(size)).collect());
+    format!(
+        "\n      {{\"name\": {}, \"order\": {}, \"flops\": {}, \"written\": {}, \"versions\": {}, \
+         \"assumed\": {assumed}, \"shortfall\": {:.3}}}",
+        string(&one.name),
+        string(&one.order),
+        string(&one.flops),
+        string(&one.written),
+        one.versions,
+        one.shortfall,
+    )
 }
 
 fn array(items: Vec<String>) -> String {

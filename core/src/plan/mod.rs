@@ -4,6 +4,7 @@
 //! to programs.
 //! [`flow`] is the program as a drawing has it, which [`dot`] and [`svg`] draw.
 
+mod contractions;
 pub mod dot;
 pub mod flow;
 pub mod json;
@@ -16,6 +17,7 @@ mod sizes;
 pub mod svg;
 pub mod text;
 
+pub use contractions::Contraction;
 pub use memory::Manifest;
 pub use recurrences::Recurrence;
 pub use separation::Separation;
@@ -59,6 +61,8 @@ pub struct Plan {
     pub manifest: Vec<Manifest>,
     /// Recurrences, in the order of the loops.
     pub recurrences: Vec<Recurrence>,
+    /// Sums of products, in program order.
+    pub contractions: Vec<Contraction>,
     /// Neighbours, and readers of one array, that do not share a loop.
     pub not_fused: Vec<Separation>,
     /// The time of the strategy's search.
@@ -178,6 +182,7 @@ impl Plan {
             contracted: contracted(compiled),
             manifest: memory::manifest(compiled),
             recurrences: recurrences::of(compiled),
+            contractions: contractions::of(program),
             not_fused: Vec::new(),
             solve_time: compiled.solution.time,
         }

@@ -69,6 +69,9 @@ impl Sharing {
             Grain::Time => {
                 "may share it, in short blocks, where the time that it takes says so: its text does not bound what a position costs".to_owned()
             }
+            Grain::Tiles => {
+                "may share it, in blocks of many rows, where the time that it takes says so: the totals of a block are computed together, in tiles of rows and columns".to_owned()
+            }
             Grain::Positions(grain) => {
                 format!("share it where it has more than {grain} positions, the `grain` of the program")
             }

@@ -36,6 +36,9 @@ impl fmt::Display for Plan {
         let recurrences = self.recurrences.iter();
         let recurrences = recurrences.map(|one| (one.name.clone(), one.how.clone()));
         section(f, "recurrences", recurrences.collect())?;
+        let contractions = self.contractions.iter();
+        let contractions = contractions.map(|one| (one.name.clone(), one.words()));
+        section(f, "sums of products", contractions.collect())?;
         section(f, "not fused", rows(&self.not_fused))
     }
 }

@@ -32,6 +32,7 @@ impl Builder {
                 returns: None,
                 items: Items::default(),
                 math: Math::default(),
+                contractions: Vec::new(),
             },
         }
     }

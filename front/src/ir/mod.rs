@@ -13,6 +13,7 @@ mod arena;
 pub mod arithmetic;
 pub mod choice;
 pub mod component;
+mod contraction;
 pub mod estimate;
 pub mod grid;
 pub mod in_place;
@@ -34,6 +35,7 @@ pub use crate::items::Items;
 pub use crate::math::Math;
 pub use arena::ids;
 pub use arena::{Arena, Id};
+pub use contraction::Contraction;
 use estimate::{Estimate, Estimates};
 pub use grid::{Along, Beyond, Cells, Grid};
 pub use op::{Count, Op, ScanKind, Segments};
@@ -81,6 +83,8 @@ pub struct Program {
     pub items: Items,
     /// The implementation of elementary functions.
     pub math: Math,
+    /// The orders of its sums of products.
+    pub contractions: Vec<Contraction>,
 }
 
 /// An array.

@@ -17,6 +17,7 @@ mod index;
 mod inner;
 mod misnamed;
 mod neighbours;
+mod order;
 mod over;
 mod pad;
 mod prefix;
@@ -35,7 +36,7 @@ use crate::ir::{
     ScalarId, Segments,
 };
 use crate::ordered::{OrderedMap, OrderedSet};
-use crate::syntax::{Body, Function, ParamKind, Pattern, Statement, StatementKind, Term};
+use crate::syntax::{Body, Function, Options, ParamKind, Pattern, Statement, StatementKind, Term};
 use proc_macro2::{Ident, Span};
 use scope::{Entity, Scope};
 use syn::spanned::Spanned;
@@ -57,7 +58,7 @@ pub fn function(function: &Function) -> Result<Program, Diagnostics> {
 /// Every mistake in the use of combinators and names.
 pub fn expression(body: &Body, name: String) -> Result<Program, Diagnostics> {
     let mut found = Diagnostics::new();
-    let program = expression_leniently(body, name, &mut found);
+    let program = expression_leniently(body, name, &Options::default(), &mut found);
     found.wall().map(|()| program)
 }
 
@@ -83,6 +84,7 @@ pub fn function_leniently(function: &Function, found: &mut Diagnostics) -> Progr
     lowering.estimates = Estimates::of(&function.items.functions);
     lowering.program.items = function.items.clone();
     lowering.program.math = function.options.math;
+    lowering.order = order::Settings::of(&function.options);
     let before = found.len();
     let program = lowering.body(&function.body, found);
     if found.len() == before {
@@ -94,8 +96,16 @@ pub fn function_leniently(function: &Function, found: &mut Diagnostics) -> Progr
 
 /// Lowers a program of the expression form, without the bindings that are
 /// wrong.
-pub fn expression_leniently(body: &Body, name: String, found: &mut Diagnostics) -> Program {
-    Lowering::new(name, body, true).body(body, found)
+pub fn expression_leniently(
+    body: &Body,
+    name: String,
+    options: &Options,
+    found: &mut Diagnostics,
+) -> Program {
+    let mut lowering = Lowering::new(name, body, true);
+    lowering.program.math = options.math;
+    lowering.order = order::Settings::of(options);
+    lowering.body(body, found)
 }
 
 /// The state of lowering statements one after the other.
@@ -121,6 +131,8 @@ struct Lowering {
     sides: Vec<((ArrayId, usize), Expr)>,
     /// The segments that the next scan computes.
     segments: Option<Box<Segments>>,
+    /// The settings for orders of sums of products.
+    order: order::Settings,
     found: Diagnostics,
 }
 
@@ -139,6 +151,7 @@ impl Lowering {
                 returns: None,
                 items: Items::default(),
                 math: Math::default(),
+                contractions: Vec::new(),
             },
             scope: Scope::new(body),
             arrays_used: arrays_used::collect(body),
@@ -150,6 +163,7 @@ impl Lowering {
             closing: None,
             sides: Vec::new(),
             segments: None,
+            order: order::Settings::default(),
             found: Diagnostics::new(),
         }
     }
@@ -163,6 +177,7 @@ impl Lowering {
         {
             self.program.result = result;
         }
+        self.unused_sizes();
         found.extend(self.found);
         self.program
     }

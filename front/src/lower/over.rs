@@ -7,6 +7,7 @@
 use self::views::Views;
 use super::Lowering;
 use super::host::{Position as Place, nothing};
+use super::order;
 use super::subscript::{Subscript, constant};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Op, Output, over};
@@ -30,6 +31,8 @@ pub(super) struct Written {
     pub(super) range: Option<ExprRange>,
     pub(super) indices: Vec<Ident>,
     pub(super) body: Expr,
+    /// True if its product stands in the order in which it is computed.
+    pub(super) in_order: bool,
 }
 
 /// The names around a fold, and what is known of the indices among them so far.
@@ -88,6 +91,12 @@ impl Around {
     /// The indices in scope, the outermost first.
     pub(super) fn indices(&self) -> impl Iterator<Item = &Ident> {
         self.grid.iter().chain(&self.inner)
+    }
+
+    /// The size that an index is given, if it is.
+    pub(super) fn given(&self, index: &Ident) -> Option<&Expr> {
+        let mut known = self.grid.iter().zip(self.sizes.as_ref()?);
+        known.find(|known| known.0 == index).map(|known| known.1)
     }
 
     /// The sizes of some indices, if they are given.
@@ -157,6 +166,9 @@ impl Lowering {
     /// `sum(|k| …)` as a scalar of the program: a fold of what its body is at each position.
     pub(super) fn fold_over(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
         let written = self.written(apply)?;
+        if let Some(ordered) = self.ordered(&written, &Around::default(), hint) {
+            return self.ordered_scalar(&ordered?, hint);
+        }
         let (seed, operator) = match written.operator {
             Some(operator) => operator,
             None => {
@@ -245,6 +257,7 @@ impl Lowering {
             range,
             indices,
             body: (*closure.body).clone(),
+            in_order: order::is_marked(closure),
         })
     }
 
@@ -277,6 +290,11 @@ impl Lowering {
             if all == 0 || used.len() < all && bounds_all {
                 let sizes = around.sizes_of(&used);
                 return self.once(written.span, call, &used, sizes, hint);
+            }
+            if let Some(ordered) = self.ordered(&written, around, hint) {
+                let mut ordered = ordered?;
+                self.folds(&mut ordered, around, hint);
+                return Some(ordered);
             }
         }
         let before = around.locals.clone();

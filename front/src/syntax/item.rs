@@ -400,6 +400,22 @@ fn cnf(attr: &Attribute, options: &mut Options, found: &mut Diagnostics) -> syn:
             options.strict = true;
         } else if meta.path.is_ident("associative") {
             options.associative = true;
+        } else if meta.path.is_ident("order") {
+            let name: syn::LitStr = meta.value()?.parse()?;
+            match name.value().as_str() {
+                "written" => options.order.written = true,
+                _ => found.push(catalog::unknown_order(name.span())),
+            }
+        } else if meta.path.is_ident("sizes") {
+            meta.parse_nested_meta(|size| {
+                let name = size.path.require_ident()?.clone();
+                let number: syn::Lit = size.value()?.parse()?;
+                match positions(&number) {
+                    Some(number) => options.order.sizes.push((name, number as u64)),
+                    None => found.push(catalog::not_a_size(number.span(), &name)),
+                }
+                Ok(())
+            })?;
         } else if meta.path.is_ident("math") {
             let name: Expr = meta.value()?.parse()?;
             let named = match &name {

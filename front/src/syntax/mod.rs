@@ -93,10 +93,21 @@ pub struct Options {
     pub strict: bool,
     /// All operators are associative on the values that occur, by the user's promise.
     pub associative: bool,
+    /// The order of sums of products.
+    pub order: Order,
     /// The implementation of elementary functions.
     pub math: Math,
     /// The place where the program says which one it is.
     pub math_said: Option<Span>,
+}
+
+/// The options for the order of sums of products.
+#[derive(Clone, Debug, Default)]
+pub struct Order {
+    /// Sums of products stay as they are written.
+    pub written: bool,
+    /// Sizes that are as good as known, by the name of an index or of a scalar.
+    pub sizes: Vec<(Ident, u64)>,
 }
 
 /// The role of a parameter in the program.

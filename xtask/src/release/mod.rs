@@ -25,6 +25,7 @@ const DEFAULT_TREE: &[&str] = &[
     "fusus-macros",
     "fusus-math",
     "fusus-meaning",
+    "fusus-sums",
     "proc-macro2",
     "quote",
     "rayon-core",

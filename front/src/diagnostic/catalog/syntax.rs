@@ -139,6 +139,41 @@ pub fn unknown_math(span: Span, known: &[&str]) -> Diagnostic {
     )
 }
 
+/// `#[cnf(order = "given")]`.
+pub fn unknown_order(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`order` is `\"written\"`",
+        "without this option, the product under a `sum` is computed in the order with the fewest \
+         operations; `#[cnf(order = \"written\")]` keeps the order of the text",
+    )
+}
+
+/// `#[cnf(sizes(i = 0))]`.
+pub fn not_a_size(span: Span, name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("the size of `{name}` is a number of positions, at least 1"),
+        format!("write `#[cnf(sizes({name} = 1000))]`"),
+    )
+}
+
+/// `#[cnf(sizes(x = 10))]` where nothing is called `x`.
+pub fn size_of_nothing(span: Span, name: &Ident, known: &[String]) -> Diagnostic {
+    let help = match known {
+        [] => "it helps to order the product under a `sum`, and there is none here".to_owned(),
+        known => format!(
+            "name an index of a sum of products, or the scalar that says how far one goes: {}",
+            known.join(", ")
+        ),
+    };
+    Diagnostic::new(
+        span,
+        format!("no size that orders a sum of products is called `{name}`"),
+        help,
+    )
+}
+
 /// `#[cnf(math = "std")]` at one of two programs, beside a helper.
 pub fn helper_of_two_maths(span: Span, helper: &Ident, function: &Ident) -> Diagnostic {
     Diagnostic::new(
@@ -157,7 +192,7 @@ pub fn unknown_option(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
         "there is no such option",
-        "the options are `loops = N`, `strategy = \"…\"`, `cost = \"…\"`, `limit = SECONDS`, `grain = N`, `math = \"…\"`, `strict` and `associative`",
+        "the options are `loops = N`, `strategy = \"…\"`, `cost = \"…\"`, `limit = SECONDS`, `grain = N`, `math = \"…\"`, `order = \"written\"`, `sizes(i = N)`, `strict` and `associative`",
     )
 }
 

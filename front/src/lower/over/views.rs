@@ -78,7 +78,7 @@ impl Lowering {
     }
 
     /// The array of a subscript, if it is one of the program's.
-    pub(super) fn subscripted(
+    pub(in crate::lower) fn subscripted(
         &mut self,
         subscripted: &ExprIndex,
         enclosing: &Enclosing<'_>,

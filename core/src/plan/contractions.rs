@@ -1,0 +1,68 @@
+//! Sums of products: the order in which each is computed, and what the order of the text would take.
+
+use crate::ir::Program;
+
+/// A sum of products, and the remarks on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contraction {
+    /// The name of what it is a part of.
+    pub name: String,
+    /// The order with the names of the factors: `((a b) c)`.
+    pub order: String,
+    /// Its floating-point operations, as a polynomial of sizes.
+    pub flops: String,
+    /// The operations of one loop nest over all indices, as the text has it.
+    pub written: String,
+    /// The number of orders of which the sizes on entry choose.
+    pub versions: usize,
+    /// The sizes that decided: `i = 1000`.
+    pub assumed: Vec<String>,
+    /// The largest factor by which the order was beaten by another one, over sizes that were tried.
+    pub shortfall: f64,
+}
+
+/// The sums of products of a program, in order.
+pub(super) fn of(program: &Program) -> Vec<Contraction> {
+    let contractions = program.contractions.iter().cloned();
+    let contractions = contractions.map(|known| Contraction {
+        name: known.name,
+        order: known.order,
+        flops: known.flops,
+        written: known.written,
+        versions: 1,
+        assumed: known.assumed,
+        shortfall: known.shortfall,
+    });
+    contractions.collect()
+}
+
+impl Contraction {
+    /// The remarks on it in words.
+    pub fn words(&self) -> String {
+        let mut words = match self.flops == self.written {
+            true => format!("{}, as written: {}", self.order, self.written),
+            false => format!(
+                "as written: {}, ordered: {}, by {}",
+                self.written, self.flops, self.order
+            ),
+        };
+        if !self.assumed.is_empty() {
+            words += &format!("; for {}", self.assumed.join(", "));
+        }
+        if self.shortfall > 1.0 {
+            words += &format!(
+                "; one order for all sizes, which for some takes {} times the operations of another one",
+                rounded(self.shortfall)
+            );
+        }
+        words
+    }
+}
+
+/// A factor as a short number.
+fn rounded(factor: f64) -> String {
+    match factor < 10.0 {
+        true => format!("{factor:.2}"),
+        false => format!("{factor:.0}"),
+    }
+}
