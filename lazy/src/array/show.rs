@@ -1,0 +1,59 @@
+//! Arrays as text.
+
+use std::fmt;
+
+use super::Array;
+use crate::element::Element;
+use crate::error::Error;
+use crate::evaluate::evaluate;
+use crate::execute::Value;
+use crate::node::State;
+
+/// The number of elements at each end that are shown.
+const SHOWN: usize = 5;
+
+/// Shows a value: all elements of a short array, those at the ends of a long one.
+pub(crate) fn show(value: &Result<Value, Error>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let memory = match value {
+        Err(error) => return write!(f, "{error}"),
+        Ok(Value::Number(number)) => return fmt::Display::fmt(number, f),
+        Ok(Value::Memory(memory)) => memory,
+    };
+    let len = memory.len();
+    f.write_str("[")?;
+    for index in 0..len {
+        let is_left_out = len > 2 * SHOWN && (SHOWN..len - SHOWN).contains(&index);
+        if is_left_out && index > SHOWN {
+            continue;
+        }
+        if index > 0 {
+            f.write_str(", ")?;
+        }
+        match is_left_out {
+            true => f.write_str("…")?,
+            false => fmt::Display::fmt(&memory.scalar(index), f)?,
+        }
+    }
+    f.write_str("]")
+}
+
+impl<T: Element> fmt::Display for Array<T> {
+    /// Computes the array and shows it, or its failure: all elements of a short one, those at the
+    /// ends of a long one.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show(&evaluate(&self.node), f)
+    }
+}
+
+impl<T> fmt::Debug for Array<T> {
+    /// Shows the operation without doing it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = match &*self.node.state() {
+            State::Pending(operation, _) => operation.name(),
+            State::Memory(_) => "memory",
+            State::Number(_) => "number",
+            State::Failed(_) => "failed",
+        };
+        write!(f, "Array<{}>({state})", self.node.ty)
+    }
+}

@@ -1,0 +1,178 @@
+//! Numbers, names, brackets, choices and calls.
+
+use super::{Expr, Id, KEYWORDS, Parser, Result};
+use crate::formula::message::{FormulaError, Span, similar};
+use crate::formula::names::{self, Function};
+use crate::formula::token::Token;
+
+impl Parser<'_> {
+    pub(super) fn primary(&mut self) -> Result<Id> {
+        let span = self.span();
+        let suffix = self.tokens.get(self.at).and_then(|placed| placed.suffix);
+        match self.peek() {
+            Some(Token::Integer(number)) => {
+                self.at += 1;
+                Ok(self.push(Expr::Integer(number, suffix), span))
+            }
+            Some(Token::Float(number)) => {
+                self.at += 1;
+                Ok(self.push(Expr::Float(number, suffix), span))
+            }
+            Some(Token::Sign("(")) => {
+                self.at += 1;
+                let value = self.nested(Self::expression)?;
+                if self.peek() == Some(Token::Sign(",")) {
+                    let error = self.error(self.span(), "there are no tuples in a formula");
+                    return Err(error.help("a function stands before its arguments: `max(x, y)`"));
+                }
+                self.close(")", span)?;
+                Ok(value)
+            }
+            Some(Token::Name) => self.name(span),
+            _ => {
+                let error = self.error(span, format!("expected a value, but {}", self.shown()));
+                Err(match self.peek() {
+                    Some(Token::Sign("[")) => error.help("an array is an input with a name"),
+                    Some(Token::Sign("|" | "||")) => {
+                        error.help("formulas have no closures: write expressions over whole arrays")
+                    }
+                    _ => error,
+                })
+            }
+        }
+    }
+
+    fn name(&mut self, span: Span) -> Result<Id> {
+        let word = self.word(span);
+        self.at += 1;
+        match word {
+            "true" | "false" => return Ok(self.push(Expr::Truth(word == "true"), span)),
+            "if" => return self.nested(|parser| parser.choice(span)),
+            word if KEYWORDS.contains(&word) => {
+                let error = self.error(span, format!("expected a value, but there is `{word}`"));
+                return Err(match word {
+                    "for" | "while" => error.help("operations on arrays are done on all elements"),
+                    "let" => error.help("a binding is a line of its own"),
+                    _ => error,
+                });
+            }
+            _ => {}
+        }
+        let opened = self.span();
+        if self.takes("(") {
+            return self.nested(|parser| parser.call(span, None, opened));
+        }
+        if let Some((_, bound)) = self
+            .out
+            .bindings
+            .iter()
+            .rev()
+            .find(|(name, _)| name == word)
+        {
+            return Ok(*bound);
+        }
+        let is_known = self.out.inputs.iter().any(|input| input == word);
+        if !is_known && names::constant(word).is_none() {
+            self.out.inputs.push(word.to_owned());
+        }
+        Ok(self.push(Expr::Input(word.to_owned()), span))
+    }
+
+    /// `if condition { a } else { b }`, behind `if`.
+    fn choice(&mut self, start: Span) -> Result<Id> {
+        let condition = self.expression()?;
+        let a = self.braces("`if condition { a } else { b }`")?;
+        if !self.takes_word("else") {
+            let error = self.error(
+                self.span(),
+                format!("expected `else`, but {}", self.shown()),
+            );
+            return Err(
+                error.help("a choice has a value on either side: `if condition { a } else { b }`")
+            );
+        }
+        let next = self.span();
+        let b = match self.takes_word("if") {
+            true => self.nested(|parser| parser.choice(next))?,
+            false => self.braces("`else { b }`")?,
+        };
+        let end = self.tokens[self.at - 1].span;
+        Ok(self.push(
+            Expr::Call(Function::Select, vec![condition, a, b]),
+            start.to(end),
+        ))
+    }
+
+    fn braces(&mut self, usage: &str) -> Result<Id> {
+        let opened = self.span();
+        if !self.takes("{") {
+            let error = self.error(opened, format!("expected `{{`, but {}", self.shown()));
+            return Err(error.help(format!("write {usage}")));
+        }
+        let value = self.nested(Self::expression)?;
+        self.close("}", opened)?;
+        Ok(value)
+    }
+
+    /// The arguments of a function, behind its bracket.
+    pub(super) fn call(&mut self, name: Span, receiver: Option<Id>, opened: Span) -> Result<Id> {
+        let word = self.word(name);
+        let Some(function) = names::function(word) else {
+            return Err(self.no_function(name));
+        };
+        let mut args: Vec<Id> = receiver.into_iter().collect();
+        let mut section = None;
+        while !matches!(self.peek(), Some(Token::Sign(")")) | None) {
+            if function == Function::With && args.len() == 1 && section.is_none() {
+                let at = self.span();
+                section = self.section()?;
+                if section.is_none() {
+                    let error = self.error(at, "the second argument of `with` is a section");
+                    return Err(error.help("write `with(x, 1..-1, new)`"));
+                }
+            } else {
+                args.push(self.expression()?);
+            }
+            if !self.takes(",") {
+                break;
+            }
+        }
+        let end = self.close(")", opened)?;
+        let whole = receiver
+            .map_or(name, |receiver| self.span_of(receiver))
+            .to(end);
+        let given = args.len() + usize::from(section.is_some());
+        let (arity, words) = function.arity();
+        if !arity.contains(&given) {
+            let message = format!("`{word}` takes {words}, and {given} are given");
+            let message = message.replace("and 1 are", "and 1 is");
+            let error = self.error(name, message);
+            return Err(error.help(format!("write `{}`", function.usage(word))));
+        }
+        let expr = match (function, section) {
+            (Function::With, Some(section)) => Expr::With(args[0], section, args[1]),
+            (function, _) => Expr::Call(function, args),
+        };
+        Ok(self.push(expr, whole))
+    }
+
+    /// The mistake that there is no function of a name.
+    fn no_function(&self, name: Span) -> FormulaError {
+        let word = self.word(name);
+        let is_bound = self.out.bindings.iter().any(|(bound, _)| bound == word);
+        if is_bound || self.out.inputs.iter().any(|input| input == word) {
+            let error = self.error(name, format!("`{word}` is a value and no function"));
+            return error.help(format!(
+                "a product is `{word} * (…)`, an element `{word}[i]`"
+            ));
+        }
+        let error = self.error(name, format!("there is no function `{word}`"));
+        let like = names::meant(word).or_else(|| similar(word, names::functions()));
+        let like = like.map(|like| format!("did you mean `{like}`?"));
+        let closures = ["map", "filter", "fold", "scan", "generate"];
+        error.maybe(like.filter(|_| !closures.contains(&word)).or_else(|| {
+            let is_closure = closures.contains(&word);
+            is_closure.then(|| "formulas have no closures: write expressions over whole arrays, and `x[x > 0]` for a filter".to_owned())
+        }))
+    }
+}

@@ -1,0 +1,147 @@
+//! Programs: loops as lists of instructions, for any lengths and numbers.
+
+mod multiply_add;
+mod registers;
+mod write;
+
+use crate::element::ElementType;
+use crate::graph::{Arg, Graph};
+use crate::operation::{Binary, Compare, Operation, Operator, Unary};
+use write::Writer;
+
+/// The place of a value in a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Register(usize),
+    /// An array in memory.
+    Input(usize),
+    /// A number.
+    Number(usize),
+    /// A result of the loop.
+    Output(usize),
+}
+
+/// The work of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Action {
+    Unary(Unary),
+    Binary(Binary),
+    Compare(Compare),
+    Select,
+    Cast,
+    /// The closure of a step.
+    Map(usize),
+    /// `a * b + c`
+    MultiplyAdd,
+    /// The elements of an input at the indices of the operand.
+    Gather(usize),
+    Positions,
+    Ones,
+    Copy,
+}
+
+/// An instruction of a loop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Instruction {
+    pub(crate) action: Action,
+    /// The type of the operands, but for the mask of `Select`.
+    pub(crate) takes: ElementType,
+    pub(crate) gives: ElementType,
+    pub(crate) operands: [Place; 3],
+    pub(crate) target: Place,
+    /// The elements that count, where not all do.
+    pub(crate) mask: Option<Place>,
+    /// The step that it comes from.
+    pub(crate) step: usize,
+}
+
+/// A result of which only some elements are kept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Compacted {
+    pub(crate) step: usize,
+    pub(crate) source: Place,
+    pub(crate) mask: Place,
+}
+
+/// A reduction of a loop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reduction {
+    pub(crate) step: usize,
+    /// The operator; `None` for one of the user.
+    pub(crate) operator: Option<Operator>,
+    pub(crate) ty: ElementType,
+    pub(crate) source: Place,
+    pub(crate) mask: Option<Place>,
+}
+
+/// A loop.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Loop {
+    pub(crate) members: Vec<usize>,
+    /// The domain of its positions.
+    pub(crate) over: usize,
+    pub(crate) inputs: Vec<Arg>,
+    pub(crate) numbers: Vec<Arg>,
+    pub(crate) instructions: Vec<Instruction>,
+    /// The number of registers of each type.
+    pub(crate) registers: Vec<(ElementType, usize)>,
+    /// The steps whose results it writes.
+    pub(crate) outputs: Vec<usize>,
+    pub(crate) compacted: Vec<Compacted>,
+    pub(crate) reductions: Vec<Reduction>,
+    pub(crate) lanes: usize,
+    /// The scalar operations of a position, as `cnf!` estimates them.
+    pub(crate) cost: usize,
+}
+
+/// A part of a program.
+#[derive(Clone, Debug)]
+pub(crate) enum Task {
+    Loop(Box<Loop>),
+    /// A scan, by itself.
+    Scan(usize),
+    /// An array with a new section.
+    With(usize),
+}
+
+/// The tasks of a program, in order.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    pub(crate) tasks: Vec<Task>,
+}
+
+impl Program {
+    /// The program of a graph whose steps are partitioned.
+    pub(crate) fn of(graph: &Graph, clusters: &[Vec<usize>]) -> Program {
+        let stored = stored(graph, clusters);
+        let tasks = clusters
+            .iter()
+            .map(|cluster| match graph.steps[cluster[0]].operation {
+                Operation::Scan(_) | Operation::ScanBy(_) => Task::Scan(cluster[0]),
+                Operation::With(_) => Task::With(cluster[0]),
+                _ => Task::Loop(Box::new(Writer::new(graph, cluster, &stored).finish())),
+            });
+        Program {
+            tasks: tasks.collect(),
+        }
+    }
+}
+
+/// The steps whose results are in memory: those of which another loop has need, or the outside.
+fn stored(graph: &Graph, clusters: &[Vec<usize>]) -> Vec<bool> {
+    let mut of = vec![0; graph.steps.len()];
+    for (index, cluster) in clusters.iter().enumerate() {
+        cluster.iter().for_each(|step| of[*step] = index);
+    }
+    let mut stored: Vec<bool> = graph.steps.iter().map(|step| step.is_output).collect();
+    for (to, step) in graph.steps.iter().enumerate() {
+        for arg in &step.args {
+            if let Arg::Step(from, _) = *arg
+                && of[from] != of[to]
+            {
+                stored[from] = true;
+            }
+        }
+    }
+    stored
+}
