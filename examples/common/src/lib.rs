@@ -11,6 +11,7 @@ pub mod countries;
 pub mod csv;
 pub mod flights;
 pub mod random;
+pub mod relief;
 pub mod table;
 
 // The parts that people see.
