@@ -1,191 +1,19 @@
 //! The blocks of a loop, as all of its threads see them.
 
+mod grain;
+
 use std::sync::OnceLock;
 use std::thread;
+
+pub(crate) use grain::{Grain, SHORT};
+use grain::{LONGEST, SHORTEST};
 
 use crate::inside::is_inside;
 use crate::pace::Pace;
 use crate::sync::{AtomicBool, AtomicUsize, Ordering};
 
-/// The longest block (Miri is slow, and gets short ones). The elements of a block should stay
-/// in a core's second-level cache between its sweeps.
-const LONGEST: usize = if cfg!(miri) { 64 } else { 16_384 };
-
-/// The shortest block that is not the last one, of a loop of little work.
-const SHORTEST: usize = if cfg!(miri) { 16 } else { 1024 };
-
-/// The shortest block of a loop whose positions are expensive.
-const SHORTEST_EXPENSIVE: usize = if cfg!(miri) { 16 } else { 64 };
-
-/// A block should take this many operations at least: then the time that it takes to
-/// hand it out is little.
-const WORK: usize = 8 * SHORTEST;
-
-/// Short loops are cut into about this many blocks.
-const PARTS: usize = 32;
-
-/// A loop of fewer positions is short.
-pub(crate) const SHORT: usize = 512;
-
-/// Returns true if a loop of so many positions, each of about `cost` operations, is a single short
-/// block.
-#[inline]
-fn is_short(len: usize, cost: usize) -> bool {
-    len < SHORT && len <= shortest(cost)
-}
-
-/// The length of the shortest block that is not the last one.
-#[inline]
-fn shortest(cost: usize) -> usize {
-    (WORK / cost.max(1))
-        .next_multiple_of(SHORTEST_EXPENSIVE)
-        .clamp(SHORTEST_EXPENSIVE, SHORTEST)
-}
-
-/// The length of all blocks but the last in a loop over `len` positions, each
-/// of about `cost` operations.
-///
-/// It depends on nothing else, so that operators are applied in an order that
-/// the number of threads has no part in.
-#[inline]
-fn block_len(len: usize, cost: usize) -> usize {
-    let shortest = shortest(cost);
-    // The outcome is that of the code below, in fewer instructions: short loops take hardly longer
-    // than it takes to begin them.
-    if len <= PARTS * shortest {
-        return shortest;
-    }
-    let part = len / PARTS;
-    // From here on all loops of a length have the same blocks, whatever they cost.
-    let unit = match part >= SHORTEST {
-        true => SHORTEST_EXPENSIVE,
-        false => shortest,
-    };
-    part.next_multiple_of(unit).clamp(shortest, LONGEST)
-}
-
 /// So many rows of a `cross` are enough for many threads in blocks of 16.
 const MANY_ROWS: usize = 1024;
-
-/// A loop of unknown work has at least so many blocks, if it has as many positions.
-const FEWEST: usize = 32;
-
-/// A loop of unknown work has at most about so many blocks, until they are of the usual length.
-const MOST: usize = 128;
-
-/// The shortest block, but for the last one, of a loop that is swept once and skips most positions
-/// of a long block.
-///
-/// `long-blocks-for-accumulators.md`.
-const LONG: usize = if cfg!(miri) { 128 } else { 32_768 };
-
-/// A loop whose grain is given has at most about so many blocks.
-const MOST_GRAINS: usize = 4096;
-
-/// The length of blocks where the text does not tell the cost of a position: it may be a millisecond.
-/// Short enough for many threads, and no shorter: where a position costs little, each block costs
-/// as much as some of them.
-///
-/// The number of blocks grows as the root of the length, as does their length.
-fn unbounded_block_len(len: usize, cost: usize) -> usize {
-    let even = len.isqrt() / 2;
-    let fewest = len.div_ceil(FEWEST);
-    let most = block_len(len, cost);
-    even.min(fewest).max(len / MOST).min(most).max(1)
-}
-
-/// A block of a loop that reads several rows of an array has about so many rows, as long as there
-/// are [`PARTS`] blocks: the rows before and behind it are read for another one as well.
-///
-/// `stencils-of-several-indices.md`.
-const ROWS: usize = 16;
-
-/// The length of blocks of whole rows of so many positions, where the usual one is `usual`.
-#[inline]
-fn block_of_rows(len: usize, usual: usize, width: usize) -> usize {
-    let rows = width.saturating_mul(ROWS).min(len / PARTS).max(usual);
-    match (1..=rows).contains(&width) {
-        true => rows.next_multiple_of(width),
-        false => usual,
-    }
-}
-
-/// Loops with tiles are cut into so many blocks at least, for threads that begin late.
-const FEWEST_TILED: usize = 8;
-
-/// The rows of a block with tiles, as far as there are so many: what a block copies of what is the
-/// same for columns is shared by all of its rows.
-///
-/// `tiles-of-totals.md`.
-const TILED_ROWS: std::ops::RangeInclusive<usize> = 32..=256;
-
-/// The most positions of a block with tiles, whose totals are in memory at once.
-const MOST_TILED: usize = 1 << 19;
-
-/// The length of blocks of many rows of so many positions, where the usual one is `usual`.
-#[inline]
-fn block_of_tiles(len: usize, usual: usize, width: usize) -> usize {
-    let rows = len.checked_div(width).unwrap_or(0);
-    let some = (rows / FEWEST_TILED).clamp(*TILED_ROWS.start(), *TILED_ROWS.end());
-    let some = some.min(MOST_TILED.checked_div(width).unwrap_or(0)) & !3;
-    match some >= 4 && rows >= 2 * some {
-        true => some * width,
-        false => usual,
-    }
-}
-
-/// The measure by which a loop of a length is cut into blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Grain {
-    /// The number of operations of a position.
-    Operations,
-    /// The number of operations of a position, and the positions of a row.
-    Rows(usize),
-    /// Nothing: a position may cost anything.
-    Unbounded,
-    /// Nothing, and the positions of a row, of which a block has many.
-    Tiles(usize),
-    /// The program, as a number of positions: that many are worth another thread.
-    Given(usize),
-    /// The length alone: each block has to learn what lets it skip most positions.
-    Long,
-    /// The length alone, as if a position cost one operation.
-    Usual,
-}
-
-impl Grain {
-    /// Returns whether a loop of so many positions, each of about `cost` operations, is a single
-    /// short block.
-    #[inline]
-    pub(crate) fn is_short(self, len: usize, cost: usize) -> bool {
-        match self {
-            Grain::Operations | Grain::Rows(_) | Grain::Long => is_short(len, cost),
-            Grain::Usual => is_short(len, 1),
-            Grain::Unbounded | Grain::Tiles(_) => false,
-            Grain::Given(grain) => len < SHORT && len <= grain,
-        }
-    }
-
-    /// Returns whether the cost of a position is unknown.
-    #[inline]
-    fn is_unbounded(self) -> bool {
-        matches!(self, Grain::Unbounded | Grain::Tiles(_))
-    }
-
-    /// The length of all blocks but the last in a loop over `len` positions.
-    #[inline]
-    fn block_len(self, len: usize, cost: usize) -> usize {
-        match self {
-            Grain::Operations => block_len(len, cost),
-            Grain::Rows(width) => block_of_rows(len, block_len(len, cost), width),
-            Grain::Usual => block_len(len, 1),
-            Grain::Unbounded => unbounded_block_len(len, cost),
-            Grain::Tiles(width) => block_of_tiles(len, unbounded_block_len(len, cost), width),
-            Grain::Given(grain) => grain.max(len / MOST_GRAINS).clamp(1, LONGEST),
-            Grain::Long => (len / MOST).max(LONG),
-        }
-    }
-}
 
 /// A loop of known work whose blocks are fewer is not timed.
 const TIMED: usize = 8;
@@ -545,29 +373,5 @@ impl Blocks {
     #[inline]
     pub(crate) fn failed(&self) -> &AtomicUsize {
         &self.failed
-    }
-}
-
-#[cfg(all(test, not(miri)))]
-mod tests {
-    use super::{LONGEST, PARTS, ROWS, block_len, block_of_rows};
-
-    #[test]
-    fn blocks_have_whole_rows_and_enough_of_them() {
-        for width in [1, 7, 160, 1000, 4096, 10_000] {
-            for rows in [64, 1000, 5000] {
-                let len = rows * width;
-                let block = block_of_rows(len, block_len(len, 4), width);
-                assert_eq!(block % width, 0, "{rows} rows of {width}");
-                let is_long = block >= ROWS * width || block >= len / PARTS;
-                assert!(is_long, "{rows} rows of {width}: {block}");
-            }
-        }
-    }
-
-    #[test]
-    fn rows_longer_than_a_block_are_cut() {
-        assert_eq!(block_of_rows(3 << 20, LONGEST, 1 << 20), LONGEST);
-        assert_eq!(block_of_rows(0, 0, 0), 0);
     }
 }

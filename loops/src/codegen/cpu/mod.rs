@@ -32,6 +32,7 @@ mod call;
 mod pass;
 
 mod scan;
+mod source;
 
 mod recurrence;
 

@@ -1,0 +1,171 @@
+//! The sources of a pass: the elements of arrays in memory that its positions read.
+
+use super::body::{BodyPrinter, index_of};
+use crate::codegen::host::HostCode;
+use crate::nest::{Extent, Padding, Reach, Read, Region, Step};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+impl BodyPrinter<'_> {
+    /// The source of a read of a slice.
+    pub(super) fn source(&self, read: &Read, slice: &TokenStream) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let ty = self.declared(&read.into);
+        if let Some(digits) = read.digits() {
+            return self.cells(read, &digits, slice, ty.unwrap_or_else(|| quote!(_)));
+        }
+        if let Some((digits, padding)) = read.beyond() {
+            let outside = self.outside(padding);
+            return self.beyond(
+                read,
+                &digits,
+                slice,
+                &outside,
+                ty.unwrap_or_else(|| quote!(_)),
+            );
+        }
+        if let Some((start, factor)) = read.section() {
+            let ty = ty.unwrap_or_else(|| quote!(_));
+            return quote!(#rt::Section::<#ty, #factor>::of(#slice, #start));
+        }
+        if let Some((start, factor, padding)) = read.padded() {
+            let ty = ty.unwrap_or_else(|| quote!(_));
+            let start = proc_macro2::Literal::isize_suffixed(start);
+            let outside = self.outside(padding);
+            return quote!(#rt::Padded::<#ty, #factor>::of(#slice, #start, #outside));
+        }
+        let of = match (read.is_reversed(), read.is_next()) {
+            (true, _) => quote!(Reversed),
+            (_, true) => quote!(Next),
+            _ => return slice.clone(),
+        };
+        match ty {
+            Some(ty) => quote!(#rt::#of::<#ty>::of(#slice)),
+            None => quote!(#rt::#of::of(#slice)),
+        }
+    }
+
+    /// The source of a read by the digits of the loop's position.
+    fn cells(
+        &self,
+        read: &Read,
+        digits: &[(Option<usize>, usize, usize)],
+        slice: &TokenStream,
+        ty: TokenStream,
+    ) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let (sizes, indices) = (self.sizes(), self.sub_loop.nested.axes.len());
+        let axes = self.axes_of(read, slice);
+        let steps = digits.iter().map(|(digit, _, factor)| (*digit, *factor));
+        let by = distance(&steps.collect::<Vec<_>>(), indices);
+        let map = digits.iter().map(|(digit, start, factor)| {
+            let digit = digit.unwrap_or(indices);
+            quote!((#digit, #start, #factor))
+        });
+        quote!(#rt::Cells::<#ty, #by, #indices>::of(#slice, #sizes, [#axes], [#(#map),*]))
+    }
+
+    /// The source of a read of a padded array by the digits of the loop's position.
+    fn beyond(
+        &self,
+        read: &Read,
+        digits: &[Reach],
+        slice: &TokenStream,
+        outside: &TokenStream,
+        ty: TokenStream,
+    ) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let (sizes, indices, rank) = (self.sizes(), self.sub_loop.nested.axes.len(), digits.len());
+        let axes = self.axes_of(read, slice);
+        let steps = digits.iter().map(|(digit, _, factor)| (*digit, *factor));
+        let by = distance(&steps.collect::<Vec<_>>(), indices);
+        let map = digits.iter().map(|(digit, start, factor)| {
+            let digit = digit.unwrap_or(indices);
+            let start = proc_macro2::Literal::isize_suffixed(*start);
+            quote!((#digit, #start, #factor))
+        });
+        quote! {
+            #rt::PaddedCells::<#ty, #by, #indices, #rank>::of(
+                #slice, #sizes, [#axes], [#(#map),*], #outside
+            )
+        }
+    }
+
+    /// The elements outside of a padded array.
+    fn outside(&self, padding: Padding) -> TokenStream {
+        let rt = &self.cpu.rt;
+        match (padding.value(), padding) {
+            (Some(scalar), _) => {
+                let value = &self.cpu.nest.scalars[scalar].name;
+                quote!(#rt::Outside::Value(#value))
+            }
+            (None, Padding::Wrap) => quote!(#rt::Outside::Wrap),
+            (None, Padding::Reflect) => quote!(#rt::Outside::Reflect),
+            (None, Padding::Symmetric) => quote!(#rt::Outside::Symmetric),
+            (None, Padding::Edge | Padding::Value(_)) => quote!(#rt::Outside::Edge),
+        }
+    }
+
+    /// The sizes of the axes of an array that is read by digits.
+    fn axes_of(&self, read: &Read, slice: &TokenStream) -> TokenStream {
+        if read.map.len() == 1 {
+            return quote!(#slice.len());
+        }
+        let axes = self.cpu.nest.arrays[read.array].axes.iter();
+        let axes = axes.map(|axis| self.size(axis));
+        quote!(#(#axes),*)
+    }
+
+    /// The numbers of positions of the loop's indices.
+    pub(super) fn sizes(&self) -> TokenStream {
+        let sizes = self.sub_loop.nested.axes.iter();
+        let sizes = sizes.map(|size| self.size(size));
+        quote!([#(#sizes),*])
+    }
+
+    /// The number of positions of an axis. A body can't end the program where a product is too
+    /// large, and need not: the length of the loop was computed before it.
+    fn size(&self, extent: &Extent) -> TokenStream {
+        let rt = &self.cpu.rt;
+        match extent {
+            Extent::Product(axes) => {
+                let axes = axes.iter().map(|axis| self.size(axis));
+                let product = axes.reduce(|left, right| quote!(#left * #right));
+                quote!((#product))
+            }
+            Extent::Section { of, less, by } => {
+                let of = self.size(of);
+                quote!(#rt::section(#of, #less, #by))
+            }
+            Extent::Array(array) if self.cpu.is_callers(*array) => {
+                let len = self.cpu.names.len(*array);
+                quote!(#len)
+            }
+            other => self.cpu.extent(other),
+        }
+    }
+
+    /// The sources of the indices that a region generates elements from, and their names.
+    pub(super) fn digits(&self, region: &Region) -> Vec<(TokenStream, Ident)> {
+        let (rt, sizes) = (&self.cpu.rt, self.sizes());
+        let mut digits: Vec<usize> = region.steps().filter_map(Step::digit).collect();
+        digits.sort_unstable();
+        digits.dedup();
+        let digits = digits.into_iter();
+        digits
+            .map(|digit| (quote!(#rt::Digit::of(#sizes, #digit)), index_of(digit)))
+            .collect()
+    }
+}
+
+/// The distance between neighbours of a row of positions that go along an array by these digits and
+/// factors: 0 or 1, or 2 if it is known only when the program runs.
+fn distance(steps: &[(Option<usize>, usize)], indices: usize) -> usize {
+    let last = Some(indices - 1);
+    let along = steps.iter().filter(|(digit, _)| *digit == last);
+    match (along.count(), steps.last()) {
+        (0, _) => 0,
+        (1, Some((digit, 1))) if *digit == last => 1,
+        _ => 2,
+    }
+}
