@@ -110,8 +110,9 @@ pub mod lazy {
     #![doc = include_str!("language/lazy.md")]
 
     pub use fusus_lazy::{
-        Array, Column, Element, ElementType, Env, Error, ErrorKind, FloatElement, Formula,
-        FormulaError, IntoOperand, Plan, Scalar, Section, Tier, Trace, Traced, s,
+        Array, Axis, Column, Dims, Element, ElementType, Env, Error, ErrorKind, FloatElement,
+        Formula, FormulaError, IntoOperand, Plan, Scalar, Section, Sections, Tier, Trace, Traced,
+        s,
     };
 }
 

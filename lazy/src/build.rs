@@ -3,19 +3,21 @@
 
 use std::sync::Arc;
 
+use crate::dims::Dims;
 use crate::element::{Element, ElementType, Scalar};
 use crate::error::{Error, ErrorKind};
 use crate::kernel::cast;
+use crate::layout::Layout;
 use crate::node::{Extent, Node, Operand, Shape, State};
 use crate::operation::{Binary, Combine, Compare, Kernel, Operation, Operator, Unary};
 use crate::place::Place;
-use crate::section::Section;
+use crate::sections::{Axis, Sections, View};
 use crate::storage::Memory;
 
 /// An array in memory.
 pub(crate) fn memory<T: Element>(elements: Vec<T>) -> Arc<Node> {
     let memory = Memory::new(elements);
-    let shape = Shape::Known(memory.len());
+    let shape = Shape::Known(*memory.layout.dims());
     Node::new(T::TYPE, shape, State::Memory(memory), Place::Nowhere)
 }
 
@@ -32,7 +34,12 @@ pub(crate) fn number(number: Scalar) -> Arc<Node> {
 /// The positions of an array: 0, 1, 2 and so on.
 pub(crate) fn positions(len: usize, place: Place) -> Arc<Node> {
     let state = State::Pending(Operation::Positions, Vec::new());
-    Node::new(ElementType::U64, Shape::Known(len), state, place)
+    Node::new(
+        ElementType::U64,
+        Shape::Known(Dims::from(len)),
+        state,
+        place,
+    )
 }
 
 /// An operation that can't be done.
@@ -68,16 +75,39 @@ fn joined(operands: &[&Operand]) -> Result<Shape, ErrorKind> {
         shape = match (&shape, &other) {
             (_, Shape::Scalar) => shape,
             (Shape::Scalar, _) => other,
-            _ => match (shape.len(), other.len()) {
-                (Some(left), Some(right)) if left != right => {
-                    return Err(ErrorKind::LengthMismatch { left, right });
-                }
+            _ => match (shape.dims(), other.dims()) {
+                (Some(left), Some(right)) => Shape::Known(together(left, right)?),
                 (None, Some(_)) => other,
                 _ => shape,
             },
         };
     }
     Ok(shape)
+}
+
+/// The lengths of the axes of two arrays that go together.
+pub(crate) fn together(left: Dims, right: Dims) -> Result<Dims, ErrorKind> {
+    match left.joined(&right) {
+        Some(dims) => match dims.checked_len() {
+            Some(_) => Ok(dims),
+            None => Err(ErrorKind::Allocation {
+                len: usize::MAX,
+                element: 1,
+            }),
+        },
+        None => Err(disagreement(left, right)),
+    }
+}
+
+/// The failure of operands whose axes differ.
+pub(crate) fn disagreement(left: Dims, right: Dims) -> ErrorKind {
+    match (left.as_slice(), right.as_slice()) {
+        (&[left], &[right]) => ErrorKind::LengthMismatch { left, right },
+        _ => ErrorKind::ShapeMismatch {
+            left: Box::new(left),
+            right: Box::new(right),
+        },
+    }
 }
 
 /// The shape, if elements of a type will do.
@@ -143,6 +173,18 @@ pub(crate) fn map(kernel: Arc<dyn Kernel>, a: Operand, place: Place) -> Arc<Node
 
 const NO_ARRAY: &str = "it needs an array, and this is a number";
 
+/// The shape of an operand that is an array of one axis.
+fn line(operand: &Operand) -> Result<Shape, ErrorKind> {
+    let shape = array(operand, NO_ARRAY)?;
+    match shape.dims() {
+        Some(dims) if dims.axes() != 1 => {
+            let reason = "it needs an array of one axis: `reshape` makes one";
+            Err(ErrorKind::Rank { reason })
+        }
+        _ => Ok(shape),
+    }
+}
+
 pub(crate) fn fold(operator: Operator, a: Operand, place: Place) -> Arc<Node> {
     let ty = a.ty();
     let shape = typed(ty, operator.refuses(ty), || {
@@ -158,12 +200,12 @@ pub(crate) fn fold_by(combine: Arc<dyn Combine>, a: Operand, place: Place) -> Ar
 
 pub(crate) fn scan(operator: Operator, a: Operand, place: Place) -> Arc<Node> {
     let ty = a.ty();
-    let shape = typed(ty, operator.refuses(ty), || array(&a, NO_ARRAY));
+    let shape = typed(ty, operator.refuses(ty), || line(&a));
     node(ty, shape, Operation::Scan(operator), vec![a], place)
 }
 
 pub(crate) fn scan_by(combine: Arc<dyn Combine>, a: Operand, place: Place) -> Arc<Node> {
-    let (ty, shape) = (a.ty(), array(&a, NO_ARRAY));
+    let (ty, shape) = (a.ty(), line(&a));
     node(ty, shape, Operation::ScanBy(combine), vec![a], place)
 }
 
@@ -195,40 +237,116 @@ pub(crate) fn gather(data: Operand, indices: Operand, place: Place) -> Arc<Node>
     let (ty, found) = (data.ty(), indices.ty());
     let refused = (!found.is_integer()).then_some("integers, as indices are");
     let shape = typed(found, refused, || {
-        array(&data, NO_ARRAY)?;
+        line(&data)?;
         Ok(indices.shape())
     });
     node(ty, shape, Operation::Gather, vec![data, indices], place)
 }
 
-pub(crate) fn at(a: Operand, section: Section, place: Place) -> Arc<Node> {
-    let shape = array(&a, "a number has no sections").and_then(|shape| match shape.len() {
-        Some(len) => match section.of(len) {
-            Some(positions) => Ok(Shape::Known(positions.len)),
-            None => Err(ErrorKind::Section { section, len }),
-        },
-        None => Ok(Shape::Unknown(Extent::new())),
+/// A view of an array: a section, or other axes.
+pub(crate) fn view(a: Operand, view: View, place: Place) -> Arc<Node> {
+    let shape = array(&a, "a number has no sections").and_then(|shape| match shape.dims() {
+        Some(dims) => {
+            let (dims, _) = view.of(&Layout::all(dims))?;
+            Ok(match dims.axes() {
+                0 => Shape::Scalar,
+                _ => Shape::Known(dims),
+            })
+        }
+        None => unknown(&view),
     });
-    node(a.ty(), shape, Operation::At(section), vec![a], place)
+    node(a.ty(), shape, Operation::View(view), vec![a], place)
 }
 
-pub(crate) fn with(a: Operand, section: Section, new: Operand, place: Place) -> Arc<Node> {
+/// The shape of a view of an array of one axis whose length is not known yet.
+fn unknown(view: &View) -> Result<Shape, ErrorKind> {
+    match view {
+        View::Reshaped(dims) => Ok(Shape::Known(*dims)),
+        View::Sections(sections) if matches!(**sections, [Axis::Section(_)]) => {
+            Ok(Shape::Unknown(Extent::new()))
+        }
+        View::Permuted(order) if **order == [0] => Ok(Shape::Unknown(Extent::new())),
+        _ => {
+            let reason = "the length of the array is decided by a mask: compute it first";
+            Err(ErrorKind::Rank { reason })
+        }
+    }
+}
+
+pub(crate) fn at(a: Operand, sections: impl Into<Sections>, place: Place) -> Arc<Node> {
+    view(a, View::Sections(sections.into()), place)
+}
+
+pub(crate) fn with(
+    a: Operand,
+    sections: impl Into<Sections>,
+    new: Operand,
+    place: Place,
+) -> Arc<Node> {
+    let sections = sections.into();
     let shape = array(&a, "a number has no sections").and_then(|shape| {
-        let Some(len) = shape.len() else {
+        let Some(dims) = shape.dims() else {
             return Ok(shape);
         };
-        let Some(positions) = section.of(len) else {
-            return Err(ErrorKind::Section { section, len });
-        };
-        match new.shape().len() {
-            Some(right) if right != positions.len => {
-                let left = positions.len;
-                Err(ErrorKind::LengthMismatch { left, right })
-            }
-            _ => Ok(shape),
+        fits(dims, &sections, new.shape().dims())?;
+        Ok(shape)
+    });
+    node(
+        a.ty(),
+        shape,
+        Operation::With(sections),
+        vec![a, new],
+        place,
+    )
+}
+
+/// Checks that new elements, if these are their axes, go into a section of an array.
+pub(crate) fn fits(dims: Dims, sections: &Sections, new: Option<Dims>) -> Result<(), ErrorKind> {
+    let section = *Layout::all(dims).section(sections)?.dims();
+    match new {
+        Some(new) if section.joined(&new) != Some(section) => Err(disagreement(section, new)),
+        _ => Ok(()),
+    }
+}
+
+/// The fold of an array along one axis.
+pub(crate) fn fold_axis(operator: Operator, a: Operand, axis: usize, place: Place) -> Arc<Node> {
+    let ty = a.ty();
+    let axes = a.shape().dims().map_or(1, |dims| dims.axes());
+    if axes == 1 && axis == 0 {
+        return fold(operator, a, place);
+    }
+    let shape = typed(ty, operator.refuses(ty), || {
+        let dims = array(&a, NO_ARRAY)?.dims();
+        match dims.filter(|_| axis < axes) {
+            Some(dims) => Ok(Shape::Known(dims.without(axis))),
+            None => Err(ErrorKind::Axis { axis, axes }),
         }
     });
-    node(a.ty(), shape, Operation::With(section), vec![a, new], place)
+    node(
+        ty,
+        shape,
+        Operation::FoldAxis(operator, axis),
+        vec![a],
+        place,
+    )
+}
+
+/// An array in memory with several axes; a failure if it does not have as many elements.
+pub(crate) fn shaped<T: Element>(elements: Vec<T>, dims: Dims, place: Place) -> Arc<Node> {
+    let from = Dims::from(elements.len());
+    if dims.checked_len() != Some(elements.len()) {
+        let (from, to) = (Box::new(from), Box::new(dims));
+        let kind = ErrorKind::Reshape { from, to };
+        return failed(T::TYPE, Error::new(kind, "from_shape", place), place);
+    }
+    let memory = Memory::new(elements).with_dims(dims);
+    Node::new(
+        T::TYPE,
+        Shape::Known(dims),
+        State::Memory(memory),
+        Place::Nowhere,
+    )
 }
 
 /// The number of elements: a number if it is known.

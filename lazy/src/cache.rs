@@ -138,8 +138,9 @@ pub(crate) fn canonical(graph: &Graph) -> Vec<u64> {
     words.push(u64::MAX);
     for domain in &graph.domains {
         let parent = domain.parent.map_or(0, |parent| parent as u64 + 1);
-        words
-            .push(parent << 2 | u64::from(domain.is_scalar) << 1 | u64::from(domain.len.is_some()));
+        words.push(
+            parent << 2 | u64::from(domain.is_scalar) << 1 | u64::from(domain.dims.is_some()),
+        );
     }
     words
 }
@@ -159,10 +160,11 @@ fn code(operation: &Operation) -> (u64, u64) {
         Operation::ScanBy(_) => (10, 0),
         Operation::Keep => (11, 0),
         Operation::Gather => (12, 0),
-        Operation::At(_) => (13, 0),
+        Operation::View(_) => (13, 0),
         Operation::With(_) => (14, 0),
         Operation::Positions => (15, 0),
         Operation::Ones => (16, 0),
+        Operation::FoldAxis(operator, _) => (17, *operator as u64),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::panic::Location;
 
+use crate::dims::Dims;
 use crate::element::ElementType;
 use crate::place::Place;
 use crate::section::Section;
@@ -30,13 +31,39 @@ pub enum ErrorKind {
         /// The length of the other one.
         right: usize,
     },
+    /// The operands of an operation have different axes: another number of them, or other lengths.
+    #[non_exhaustive]
+    ShapeMismatch {
+        /// The lengths of the axes of the first one.
+        left: Box<Dims>,
+        /// The lengths of the axes of the other one.
+        right: Box<Dims>,
+    },
+    /// An array is given axes that do not have as many positions as it has elements.
+    #[non_exhaustive]
+    Reshape {
+        /// The lengths of its axes.
+        from: Box<Dims>,
+        /// The lengths that it cannot have.
+        to: Box<Dims>,
+    },
     /// A section leaves its array, or its step is zero.
     #[non_exhaustive]
     Section {
         /// The section.
         section: Section,
-        /// The length of the array.
+        /// The length of the axis.
         len: usize,
+        /// The axis.
+        axis: usize,
+    },
+    /// An operation names an axis that the array does not have.
+    #[non_exhaustive]
+    Axis {
+        /// The axis.
+        axis: usize,
+        /// The number of axes.
+        axes: usize,
     },
     /// `gather` met an index that the array does not have.
     #[non_exhaustive]
@@ -144,8 +171,31 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Section { section, .. } if section.step == 0 => {
                 write!(f, "the section `{section}` has a step of zero")
             }
-            ErrorKind::Section { section, len } => {
+            ErrorKind::Section {
+                section,
+                len,
+                axis: 0,
+            } => {
                 write!(f, "the section `{section}` leaves an array of length {len}")
+            }
+            ErrorKind::Section { section, len, axis } => write!(
+                f,
+                "the section `{section}` leaves axis {axis}, which has length {len}"
+            ),
+            ErrorKind::ShapeMismatch { left, right } => write!(
+                f,
+                "the first operand has the shape {left} and another one has the shape {right}, they must have the same shape"
+            ),
+            ErrorKind::Reshape { from, to } => write!(
+                f,
+                "an array of the shape {from} does not have the elements for the shape {to}"
+            ),
+            ErrorKind::Axis { axis, axes } => {
+                let plural = if *axes == 1 { "axis" } else { "axes" };
+                write!(
+                    f,
+                    "axis {axis} of an array that has {axes} {plural}: the first one is 0"
+                )
             }
             ErrorKind::IndexOutOfBounds {
                 position,

@@ -66,7 +66,7 @@ fn settle_views(nodes: &[Arc<Node>], graph: &Graph, values: &Values<'_>) {
     for node in nodes {
         let is_view = matches!(
             &*node.state(),
-            State::Pending(crate::operation::Operation::At(_), _)
+            State::Pending(crate::operation::Operation::View(_), _)
         );
         if is_view
             && let Some(arg) = graph.place(node)

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use fusus_cpu::{Block, Run};
 
 use crate::element::sealed::Typed;
-use crate::element::{Buffer, Scalar, number, typed};
+use crate::element::{Buffer, ElementType, Scalar, number, typed};
 use crate::error::{Error, ErrorKind};
 use crate::graph::{Arg, Graph};
 use crate::kernel::bank::with_bank;
@@ -15,7 +15,7 @@ use crate::kernel::number::Number;
 use crate::operation::{Kernel, Operation, PieceMut};
 use crate::program::{Loop, Program, Reduction, Task};
 use crate::storage::{self, Memory};
-use crate::{scan, update};
+use crate::{fold_axis, scan, update};
 
 /// The bytes that the registers of a piece may have, so that they stay in the first-level cache.
 const CACHED: usize = 24 << 10;
@@ -56,6 +56,10 @@ impl<'g> Values<'g> {
                 Task::Loop(own) => values.run(own)?,
                 Task::Scan(step) => {
                     let result = scan::scan(&values, *step);
+                    values.set(*step, result)?;
+                }
+                Task::FoldAxis(step) => {
+                    let result = fold_axis::fold_axis(&values, *step);
                     values.set(*step, result)?;
                 }
                 Task::With(step) => {
@@ -105,7 +109,7 @@ impl<'g> Values<'g> {
                 Some(Value::Memory(memory)) => {
                     let mut memory = memory.clone();
                     if let Some(view) = view {
-                        memory.positions = memory.positions.then(self.graph.views[view]);
+                        memory.layout = self.graph.views[view];
                     }
                     memory
                 }
@@ -128,13 +132,15 @@ impl<'g> Values<'g> {
     }
 
     fn run(&mut self, own: &Loop) -> Result<(), Error> {
-        let memories = self
-            .inputs(own)
-            .map_err(|kind| self.error(own.members[0], kind))?;
+        let inputs = own.inputs.iter().map(|arg| self.memory(*arg));
+        let memories: Vec<Memory> = inputs.collect();
         let numbers: Vec<Scalar> = own.numbers.iter().map(|arg| self.number(*arg)).collect();
+        let (staged, registers) = staged(own, &memories);
         let inputs = Inputs {
             memories: &memories,
             numbers: &numbers,
+            staged: &staged,
+            registers: &registers,
         };
         let len = self.positions(own, &memories);
         let mut outputs = Vec::new();
@@ -147,9 +153,13 @@ impl<'g> Values<'g> {
         let is_number = self.graph.domains[own.over].is_scalar;
         for (&step, output) in own.outputs.iter().zip(outputs) {
             let memory = Memory::of(output);
+            let dims = self.graph.domains[self.graph.steps[step].domain].dims;
             self.steps[step] = Some(match is_number {
                 true => Value::Number(memory.scalar(0)),
-                false => Value::Memory(memory),
+                false => Value::Memory(match dims {
+                    Some(dims) => memory.with_dims(dims),
+                    None => memory,
+                }),
             });
         }
         for (reduction, number) in own.reductions.iter().zip(numbers) {
@@ -161,17 +171,9 @@ impl<'g> Values<'g> {
         Ok(())
     }
 
-    /// The arrays of a loop, each with its elements next to each other.
-    fn inputs(&self, own: &Loop) -> Result<Vec<Memory>, ErrorKind> {
-        own.inputs
-            .iter()
-            .map(|arg| neighbours(self.memory(*arg)))
-            .collect()
-    }
-
     /// The number of positions of a loop.
     fn positions(&self, own: &Loop, memories: &[Memory]) -> usize {
-        let known = self.graph.domains[own.over].len;
+        let known = self.graph.domains[own.over].len();
         let of_kept = || {
             let inputs = own.inputs.iter().zip(memories);
             let mut kept = inputs.filter(|(arg, _)| match arg {
@@ -186,18 +188,24 @@ impl<'g> Values<'g> {
     }
 }
 
-/// An array whose elements lie next to each other: itself, or a copy.
-fn neighbours(memory: Memory) -> Result<Memory, ErrorKind> {
-    if memory.positions.are_neighbours() {
-        return Ok(memory);
-    }
-    let len = memory.len();
-    typed!(memory.storage.ty(), T => {
-        let mut buffer = storage::buffer(memory.storage.ty(), len)?;
-        let target = <T as Typed>::vector(&mut buffer);
-        memory.copy_to(0, target);
-        Ok(Memory::of(buffer))
-    })
+/// The register of each input whose elements do not lie next to each other, into which they are
+/// copied piece by piece, and how many registers of each type there are with them.
+fn staged(own: &Loop, memories: &[Memory]) -> (Vec<Option<usize>>, Vec<(ElementType, usize)>) {
+    let mut registers = own.registers.clone();
+    let staged = memories.iter().map(|memory| {
+        if memory.layout.are_neighbours() {
+            return None;
+        }
+        let ty = memory.storage.ty();
+        let known = registers.iter().position(|(of, _)| *of == ty);
+        let at = known.unwrap_or_else(|| {
+            registers.push((ty, 0));
+            registers.len() - 1
+        });
+        registers[at].1 += 1;
+        Some(registers[at].1 - 1)
+    });
+    (staged.collect(), registers)
 }
 
 /// A failure of a step.
@@ -208,10 +216,10 @@ type Failed = (usize, ErrorKind);
 type Done = Result<(Vec<Option<Scalar>>, Vec<Buffer>), Failed>;
 
 /// The places of the blocks of an array, each for the thread that does the block.
-struct Slots<'a>(Vec<Mutex<Option<PieceMut<'a>>>>);
+pub(crate) struct Slots<'a>(Vec<Mutex<Option<PieceMut<'a>>>>);
 
 impl<'a> Slots<'a> {
-    fn of(buffer: &'a mut Buffer, block_len: usize) -> Slots<'a> {
+    pub(crate) fn of(buffer: &'a mut Buffer, block_len: usize) -> Slots<'a> {
         typed!(buffer.ty(), T => {
             let elements = <T as Typed>::vector(buffer).chunks_mut(block_len.max(1));
             Slots(elements.map(|elements| Mutex::new(Some(PieceMut::from(elements)))).collect())
@@ -219,7 +227,7 @@ impl<'a> Slots<'a> {
     }
 
     /// Takes the place of a block.
-    fn take(&self, block: usize) -> PieceMut<'a> {
+    pub(crate) fn take(&self, block: usize) -> PieceMut<'a> {
         let mut slot = self.0[block].lock().unwrap_or_else(PoisonError::into_inner);
         slot.take().expect("a block is done once")
     }
@@ -313,8 +321,8 @@ fn combined(graph: &Graph, reduction: &Reduction, left: Scalar, right: Scalar) -
 }
 
 /// The length of the pieces of a block.
-fn piece_len(own: &Loop) -> usize {
-    let registers = own.registers.iter();
+fn piece_len(registers: &[(ElementType, usize)]) -> usize {
+    let registers = registers.iter();
     let bytes: usize = registers.map(|(ty, count)| ty.bytes() * count).sum();
     let len = CACHED / bytes.max(1);
     match len >= LONGEST {
@@ -331,7 +339,7 @@ fn in_block<'l>(
     block: &Block<'_>,
     outputs: &mut [PieceMut<'l>],
 ) -> Done {
-    let piece = piece_len(own);
+    let piece = piece_len(inputs.registers);
     let mut states: Vec<State> = own.reductions.iter().map(|one| state(graph, one)).collect();
     let mut kept: Vec<Buffer> = own
         .compacted
@@ -339,7 +347,7 @@ fn in_block<'l>(
         .map(|one| typed!(graph.steps[one.step].node.ty, T => <T as Typed>::buffer(Vec::new())))
         .collect();
     let failure = with_bank(|bank| {
-        for (ty, count) in &own.registers {
+        for (ty, count) in inputs.registers {
             bank.provide(*ty, *count, piece.min(block.len()));
         }
         let mut offset = 0;
@@ -354,6 +362,7 @@ fn in_block<'l>(
                 offset,
                 len,
             };
+            frame.stage();
             let mut first: Option<(usize, Failure)> = None;
             for instruction in &own.instructions {
                 let kernel = |step: usize| kernel(graph, step);

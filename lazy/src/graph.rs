@@ -3,11 +3,14 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::build::{fits, together};
+use crate::dims::Dims;
 use crate::element::{ElementType, Scalar};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
+use crate::layout::Layout;
 use crate::node::{Node, Operand, Shape, State};
 use crate::operation::Operation;
-use crate::section::Positions;
+use crate::sections::View;
 use crate::storage::Memory;
 
 /// An operand of a step.
@@ -40,12 +43,19 @@ pub(crate) struct Step {
 /// Positions over which steps are done.
 #[derive(Clone, Debug)]
 pub(crate) struct Domain {
-    /// The number of positions, where it is known: that of elements that are kept is not.
-    pub(crate) len: Option<usize>,
+    /// The lengths of the axes, where they are known: that of elements that are kept is not.
+    pub(crate) dims: Option<Dims>,
     /// The domain whose positions are kept, if it is of those that a mask keeps.
     pub(crate) parent: Option<usize>,
     /// True for that of numbers, which has one position.
     pub(crate) is_scalar: bool,
+}
+
+impl Domain {
+    /// The number of positions, where it is known.
+    pub(crate) fn len(&self) -> Option<usize> {
+        self.dims.map(|dims| dims.len())
+    }
 }
 
 /// The pending operations behind a value.
@@ -54,10 +64,12 @@ pub(crate) struct Graph {
     pub(crate) steps: Vec<Step>,
     pub(crate) leaves: Vec<Memory>,
     pub(crate) numbers: Vec<Scalar>,
-    pub(crate) views: Vec<Positions>,
+    pub(crate) views: Vec<Layout>,
     pub(crate) domains: Vec<Domain>,
-    /// The domain of each length.
-    lengths: HashMap<Option<usize>, usize>,
+    /// The domain of each shape.
+    shapes: HashMap<Dims, usize>,
+    /// The arrays that are read along axes of other lengths, by the domain that has these.
+    broadcasts: HashMap<(Arg, usize), Arg>,
     /// The domain of what a mask keeps, by the length's identity and the domain of the mask.
     kept: HashMap<(u64, usize), usize>,
     /// The place and the domain of each node.
@@ -129,9 +141,7 @@ impl Graph {
             State::Failed(error) => return Err(Blocked::Failed(error)),
             State::Memory(memory) => self.leaf(memory),
             State::Number(number) => (self.number(number), self.scalar()),
-            State::Pending(Operation::At(section), operands) => {
-                self.view(node, section, &operands[0])?
-            }
+            State::Pending(Operation::View(view), operands) => self.view(node, view, &operands)?,
             State::Pending(operation, operands) => {
                 self.step(Arc::clone(node), operation, &operands)?
             }
@@ -141,7 +151,7 @@ impl Graph {
     }
 
     fn leaf(&mut self, memory: Memory) -> (Arg, usize) {
-        let domain = self.domain_of_len(Some(memory.len()));
+        let domain = self.domain_of(*memory.layout.dims());
         self.leaves.push(memory);
         (Arg::Leaf(self.leaves.len() - 1), domain)
     }
@@ -152,16 +162,16 @@ impl Graph {
     }
 
     fn scalar(&mut self) -> usize {
-        self.domain_of_len(None)
+        self.domain_of(Dims::NONE)
     }
 
-    /// The domain of arrays of a length, or of numbers.
-    fn domain_of_len(&mut self, len: Option<usize>) -> usize {
-        *self.lengths.entry(len).or_insert_with(|| {
+    /// The domain of arrays of a shape; numbers have no axes.
+    fn domain_of(&mut self, dims: Dims) -> usize {
+        *self.shapes.entry(dims).or_insert_with(|| {
             self.domains.push(Domain {
-                len: Some(len.unwrap_or(1)),
+                dims: Some(dims),
                 parent: None,
-                is_scalar: len.is_none(),
+                is_scalar: dims.axes() == 0,
             });
             self.domains.len() - 1
         })
@@ -177,38 +187,82 @@ impl Graph {
         }
     }
 
-    /// A section of memory is memory; one of a step is a view of its result.
+    /// A view of memory is memory; one of a step is a view of its result. Elements whose places no
+    /// strides say are copied, and so is one element, which is a number.
     fn view(
         &mut self,
-        node: &Node,
-        section: crate::Section,
-        operand: &Operand,
+        node: &Arc<Node>,
+        view: View,
+        operands: &[Operand],
     ) -> Result<(Arg, usize), Blocked> {
-        let (arg, domain) = self.arg(operand)?;
-        let Some(len) = self.domains[domain].len else {
-            return Err(blocked(operand));
+        let (arg, domain) = self.arg(&operands[0])?;
+        let Some(dims) = self.domains[domain].dims else {
+            return Err(blocked(&operands[0]));
         };
-        let Some(inner) = section.of(len) else {
-            let kind = ErrorKind::Section { section, len };
-            return Err(Blocked::Failed(Error::new(kind, "at", node.place)));
+        let outer = match arg {
+            Arg::Leaf(leaf) => self.leaves[leaf].layout,
+            Arg::Step(_, Some(view)) => self.views[view],
+            Arg::Step(_, None) => Layout::all(dims),
+            Arg::Number(_) => unreachable!("a view of a number is refused when it is built"),
         };
+        let (dims, layout) = view
+            .of(&outer)
+            .map_err(|kind| Blocked::Failed(Error::new(kind, view.name(), node.place)))?;
+        let domain_of_view = self.domain_of(dims);
+        let (arg, over) = match layout {
+            Some(layout) => (self.placed(arg, layout), domain_of_view),
+            None => (arg, domain),
+        };
+        if layout.is_some() && dims.axes() > 0 {
+            return Ok((arg, domain_of_view));
+        }
+        self.steps.push(Step {
+            node: Arc::clone(node),
+            operation: Operation::View(view),
+            args: vec![arg],
+            takes: node.ty,
+            over,
+            domain: domain_of_view,
+            is_output: false,
+        });
+        Ok((Arg::Step(self.steps.len() - 1, None), domain_of_view))
+    }
+
+    /// The elements of the storage of an argument at other places.
+    fn placed(&mut self, arg: Arg, layout: Layout) -> Arg {
         match arg {
             Arg::Leaf(leaf) => {
-                let mut memory = self.leaves[leaf].clone();
-                memory.positions = memory.positions.then(inner);
-                Ok(self.leaf(memory))
+                let storage = Arc::clone(&self.leaves[leaf].storage);
+                self.leaves.push(Memory { storage, layout });
+                Arg::Leaf(self.leaves.len() - 1)
             }
-            Arg::Step(step, view) => {
-                let whole = view.map_or(Positions::all(len), |view| self.views[view]);
-                self.views.push(whole.then(inner));
-                let view = self.views.len() - 1;
-                Ok((
-                    Arg::Step(step, Some(view)),
-                    self.domain_of_len(Some(inner.len)),
-                ))
+            Arg::Step(step, _) => {
+                self.views.push(layout);
+                Arg::Step(step, Some(self.views.len() - 1))
             }
-            Arg::Number(_) => unreachable!("a section of a number is refused when it is built"),
+            number @ Arg::Number(_) => number,
         }
+    }
+
+    /// An argument along the axes of a domain, of which it has some only.
+    fn broadcast(&mut self, (arg, own): (Arg, usize), over: usize) -> Arg {
+        let (Some(from), Some(to)) = (self.domains[own].dims, self.domains[over].dims) else {
+            return arg;
+        };
+        if own == over || self.domains[own].is_scalar || from == to {
+            return arg;
+        }
+        if let Some(known) = self.broadcasts.get(&(arg, over)) {
+            return *known;
+        }
+        let layout = match arg {
+            Arg::Leaf(leaf) => self.leaves[leaf].layout,
+            Arg::Step(_, Some(view)) => self.views[view],
+            _ => Layout::all(from),
+        };
+        let placed = self.placed(arg, layout.broadcast(to));
+        self.broadcasts.insert((arg, over), placed);
+        placed
     }
 
     fn step(
@@ -220,8 +274,19 @@ impl Graph {
         let placed: Result<Vec<(Arg, usize)>, Blocked> =
             operands.iter().map(|operand| self.arg(operand)).collect();
         let placed = placed?;
+        let walked = walked(&operation, operands.len());
         let over = self.over(&node, &operation, operands, &placed)?;
+        let args = placed.into_iter().enumerate();
+        let args = args.map(|(at, own)| match walked.contains(&at) {
+            true => self.broadcast(own, over),
+            false => own.0,
+        });
+        let args = args.collect();
         let domain = match &operation {
+            Operation::FoldAxis(_, axis) => {
+                let dims = self.domains[over].dims.expect("the array is complete");
+                self.domain_of(dims.without(*axis))
+            }
             Operation::Fold(_) | Operation::FoldBy(_) => self.scalar(),
             Operation::Keep => self.kept(&node, over),
             _ => over,
@@ -233,7 +298,7 @@ impl Graph {
         self.steps.push(Step {
             node,
             operation,
-            args: placed.into_iter().map(|(arg, _)| arg).collect(),
+            args,
             takes,
             over,
             domain,
@@ -250,83 +315,53 @@ impl Graph {
         operands: &[Operand],
         placed: &[(Arg, usize)],
     ) -> Result<usize, Blocked> {
-        let walked = match operation {
-            Operation::Positions => {
-                return Ok(self.domain_of_len(node.shape.len()));
-            }
-            // The data of a gather is read at any position, the new elements of `with` by it.
-            Operation::Gather => 1..2,
-            Operation::With(_) => 0..1,
-            _ => 0..operands.len(),
-        };
+        if let Operation::Positions = operation {
+            return Ok(self.domain_of(node.shape.dims().unwrap_or(Dims::NONE)));
+        }
         let complete = match operation {
             Operation::Gather => 0..1,
             Operation::With(_) => 0..2,
-            Operation::Scan(_) | Operation::ScanBy(_) => 0..1,
+            Operation::Scan(_) | Operation::ScanBy(_) | Operation::FoldAxis(..) => 0..1,
             _ => 0..0,
         };
         for at in complete {
-            if self.domains[placed[at].1].len.is_none() {
+            if self.domains[placed[at].1].dims.is_none() {
                 return Err(blocked(&operands[at]));
             }
         }
         let mut over: Option<usize> = None;
-        for at in walked.clone() {
+        for at in walked(operation, operands.len()) {
             let domain = placed[at].1;
             if self.domains[domain].is_scalar || over == Some(domain) {
                 continue;
             }
-            if let Some(other) = over {
-                return Err(self.disagreement(node, operation, operands, placed, [other, domain]));
-            }
-            over = Some(domain);
+            over = Some(match over {
+                None => domain,
+                Some(other) => match self.domains[other].dims.zip(self.domains[domain].dims) {
+                    Some((left, right)) => {
+                        let dims = together(left, right).map_err(|kind| {
+                            Blocked::Failed(Error::new(kind, operation.name(), node.place))
+                        })?;
+                        self.domain_of(dims)
+                    }
+                    None => return Err(self.unknown(operands, placed)),
+                },
+            });
         }
-        if let Operation::With(section) = operation {
-            self.fits(node, *section, placed)?;
+        if let Operation::With(sections) = operation {
+            let [base, new] = [0, 1].map(|at| &self.domains[placed[at].1]);
+            let new_dims = new.dims.filter(|_| !new.is_scalar);
+            fits(base.dims.unwrap_or(Dims::NONE), sections, new_dims)
+                .map_err(|kind| Blocked::Failed(Error::new(kind, "with", node.place)))?;
         }
         Ok(over.unwrap_or_else(|| self.scalar()))
     }
 
-    /// Checks that new elements are as many as the section of an array that they replace.
-    fn fits(
-        &self,
-        node: &Node,
-        section: crate::Section,
-        placed: &[(Arg, usize)],
-    ) -> Result<(), Blocked> {
-        let failed = |kind| Err(Blocked::Failed(Error::new(kind, "with", node.place)));
-        let len = self.domains[placed[0].1].len.unwrap_or(0);
-        let Some(positions) = section.of(len) else {
-            return failed(ErrorKind::Section { section, len });
-        };
-        let new = &self.domains[placed[1].1];
-        match new.len {
-            Some(right) if !new.is_scalar && right != positions.len => {
-                let left = positions.len;
-                failed(ErrorKind::LengthMismatch { left, right })
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Returns why arrays of two domains do not go together: their lengths differ, or one of them is
-    /// not known yet.
-    fn disagreement(
-        &self,
-        node: &Node,
-        operation: &Operation,
-        operands: &[Operand],
-        placed: &[(Arg, usize)],
-        domains: [usize; 2],
-    ) -> Blocked {
-        for (operand, (_, domain)) in operands.iter().zip(placed) {
-            if self.domains[*domain].len.is_none() {
-                return blocked(operand);
-            }
-        }
-        let [left, right] = domains.map(|domain| self.domains[domain].len.unwrap_or(0));
-        let kind = ErrorKind::LengthMismatch { left, right };
-        Blocked::Failed(Error::new(kind, operation.name(), node.place))
+    /// The operand whose length must be known before others are compared with it.
+    fn unknown(&self, operands: &[Operand], placed: &[(Arg, usize)]) -> Blocked {
+        let mut both = operands.iter().zip(placed);
+        let found = both.find(|(_, (_, domain))| self.domains[*domain].dims.is_none());
+        blocked(found.expect("a length is not known").0)
     }
 
     /// The domain of the elements that a step keeps.
@@ -337,7 +372,7 @@ impl Graph {
         };
         *self.kept.entry((extent, over)).or_insert_with(|| {
             self.domains.push(Domain {
-                len: None,
+                dims: None,
                 parent: Some(over),
                 is_scalar: false,
             });
@@ -370,6 +405,16 @@ impl Graph {
     /// The argument that a node has become.
     pub(crate) fn place(&self, node: &Node) -> Option<Arg> {
         self.index.get(&node.id).map(|(arg, _)| *arg)
+    }
+}
+
+/// The operands whose elements are read at the positions of the step: the data of a gather is read
+/// at any position, and the new elements of `with` by it.
+fn walked(operation: &Operation, operands: usize) -> std::ops::Range<usize> {
+    match operation {
+        Operation::Gather => 1..2,
+        Operation::With(_) => 0..1,
+        _ => 0..operands,
     }
 }
 

@@ -4,6 +4,7 @@ use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use crate::dims::Dims;
 use crate::element::{ElementType, Scalar};
 use crate::error::Error;
 use crate::operation::Operation;
@@ -15,8 +16,8 @@ use crate::storage::Memory;
 pub(crate) enum Shape {
     /// One number, which goes with arrays of any length.
     Scalar,
-    /// An array of a length.
-    Known(usize),
+    /// An array whose axes have these lengths.
+    Known(Dims),
     /// An array whose length is that of what a mask keeps, or of a section of such.
     Unknown(Arc<Extent>),
 }
@@ -38,13 +39,18 @@ impl Extent {
 }
 
 impl Shape {
-    /// The length, if it is known; numbers have none.
-    pub(crate) fn len(&self) -> Option<usize> {
+    /// The lengths of the axes, if they are known; numbers have none.
+    pub(crate) fn dims(&self) -> Option<Dims> {
         match self {
             Shape::Scalar => None,
-            Shape::Known(len) => Some(*len),
-            Shape::Unknown(extent) => extent.len.get().copied(),
+            Shape::Known(dims) => Some(*dims),
+            Shape::Unknown(extent) => extent.len.get().copied().map(Dims::from),
         }
+    }
+
+    /// The number of elements, if it is known; numbers have none.
+    pub(crate) fn len(&self) -> Option<usize> {
+        self.dims().map(|dims| dims.len())
     }
 
     /// Returns true for a number.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::element::{Buffer, ElementType};
+use crate::sections::{Sections, View};
 
 /// Declares the variants of operations, each with its name in formulas and plans.
 macro_rules! operations {
@@ -247,10 +248,12 @@ pub(crate) enum Operation {
     Keep,
     /// The elements of the first operand at the indices of the second.
     Gather,
-    /// A section of the operand.
-    At(crate::section::Section),
+    /// A fold along an axis.
+    FoldAxis(Operator, usize),
+    /// A section of the operand, or the operand with other axes.
+    View(View),
     /// The first operand, in a section of which the second one stands.
-    With(crate::section::Section),
+    With(Sections),
     /// The positions of an array.
     Positions,
     /// A one for each element, which `len` adds up.
@@ -280,7 +283,15 @@ impl Operation {
             Operation::ScanBy(_) => "scan",
             Operation::Keep => "keep",
             Operation::Gather => "gather",
-            Operation::At(_) => "at",
+            Operation::FoldAxis(operator, _) => match operator {
+                Operator::Sum => "sum_axis",
+                Operator::Product => "product_axis",
+                Operator::Min => "min_axis",
+                Operator::Max => "max_axis",
+                Operator::Any => "any_axis",
+                Operator::All => "all_axis",
+            },
+            Operation::View(view) => view.name(),
             Operation::With(_) => "with",
             Operation::Positions => "positions",
             Operation::Ones => "len",

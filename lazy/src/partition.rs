@@ -124,7 +124,10 @@ fn clusters(graph: &Graph) -> Clusters {
         .map(|(step, feeding)| Node {
             label: step.operation.name().into(),
             role: match step.operation {
-                Operation::Scan(_) | Operation::ScanBy(_) | Operation::With(_) => Role::Alone,
+                Operation::Scan(_)
+                | Operation::ScanBy(_)
+                | Operation::With(_)
+                | Operation::FoldAxis(..) => Role::Alone,
                 _ => Role::Loop,
             },
             size: Some(SizeClass(step.over)),
@@ -158,7 +161,8 @@ fn edge(graph: &Graph, from: usize, to: &Step, operand: usize, is_view: bool) ->
     if source.operation.is_fold() {
         return EdgeKind::Preventing(Prevents::FoldResult);
     }
-    if is_view {
+    let is_copy = matches!(source.operation, Operation::View(_)) && source.domain != source.over;
+    if is_view || is_copy {
         return EdgeKind::Preventing(Prevents::Operand(SECTION));
     }
     if matches!(to.operation, Operation::Gather) && operand == 0 {

@@ -116,7 +116,7 @@ fn line(graph: &Graph, task: &Task, root: &Node) -> Line {
                 stores: stores(&mut own.outputs.iter().copied().chain(kept)),
             }
         }
-        Task::Scan(step) | Task::With(step) => Line {
+        Task::Scan(step) | Task::With(step) | Task::FoldAxis(step) => Line {
             operations: names(&[*step]),
             instructions: 1,
             reads: graph.steps[*step].args.len(),
@@ -148,7 +148,7 @@ fn bytes(graph: &Graph, tasks: &[Task]) -> u64 {
         let len = if domain.is_scalar {
             0
         } else {
-            domain.len.unwrap_or(0)
+            domain.len().unwrap_or(0)
         };
         (len * step.node.ty.bytes()) as u64
     };
@@ -156,7 +156,7 @@ fn bytes(graph: &Graph, tasks: &[Task]) -> u64 {
         Arg::Step(step, _) => of(step),
         Arg::Leaf(leaf) => {
             let leaf = &graph.leaves[leaf];
-            (leaf.len() * leaf.storage.ty().bytes()) as u64
+            (leaf.layout.stored() * leaf.storage.ty().bytes()) as u64
         }
         Arg::Number(_) => 0,
     };
@@ -165,7 +165,7 @@ fn bytes(graph: &Graph, tasks: &[Task]) -> u64 {
             let read: u64 = own.inputs.iter().map(input).sum();
             read + own.outputs.iter().map(|step| of(*step)).sum::<u64>()
         }
-        Task::Scan(step) | Task::With(step) => {
+        Task::Scan(step) | Task::With(step) | Task::FoldAxis(step) => {
             graph.steps[*step].args.iter().map(input).sum::<u64>() + of(*step)
         }
     });

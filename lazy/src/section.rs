@@ -1,9 +1,9 @@
-//! Sections of arrays, as `s![1..-1]` says them.
+//! Sections of one axis.
 
 use std::fmt;
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-/// A section of an array: a start, an end and a step. Positions below zero count from the end.
+/// A section of an axis: a start, an end and a step. Positions below zero count from the end.
 ///
 /// The macro [`s!`](crate::s) makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,41 +13,16 @@ pub struct Section {
     pub(crate) step: i64,
 }
 
-/// A section of an array for [`Array::at`](crate::Array::at) and [`Array::with`](crate::Array::with).
-///
-/// `s![1..-1]` is all but the first and the last element: positions below zero count from the end.
-/// `s![2..]`, `s![..-2]` and `s![..]` leave an end out; `s![..; 2]` takes every second element, and
-/// `s![..; -1]` all of them from the last to the first.
-///
-/// ```
-/// use fusus_lazy::{Array, s};
-///
-/// let x = Array::from_vec(vec![1, 4, 9, 16, 25]);
-/// let steps = x.at(s![1..]) - x.at(s![..-1]);
-/// assert_eq!(steps.to_vec()?, [3, 5, 7, 9]);
-/// assert_eq!(x.at(s![..; -2]).to_vec()?, [25, 9, 1]);
-/// # Ok::<(), fusus_lazy::Error>(())
-/// ```
-#[macro_export]
-macro_rules! s {
-    ($range:expr; $step:expr) => {
-        $crate::s!($range).by($step)
-    };
-    ($range:expr) => {{
-        #[allow(
-            clippy::reversed_empty_ranges,
-            reason = "ends below zero count from the end"
-        )]
-        let section = $crate::Section::from($range);
-        section
-    }};
-}
-
 impl Section {
     /// Every `step`th element of it, from its other end where the step is below zero.
     #[must_use]
     pub fn by(self, step: i64) -> Section {
         Section { step, ..self }
+    }
+
+    /// One position.
+    pub(crate) fn element(index: i64) -> Section {
+        between(Some(index), behind(index))
     }
 
     /// The positions of a section of `len` elements: the first, the step, and how many; `None` if
@@ -87,40 +62,6 @@ pub(crate) struct Positions {
     pub(crate) first: usize,
     pub(crate) step: isize,
     pub(crate) len: usize,
-}
-
-impl Positions {
-    /// All positions of an array.
-    pub(crate) fn all(len: usize) -> Positions {
-        Positions {
-            first: 0,
-            step: 1,
-            len,
-        }
-    }
-
-    /// The position of an element.
-    pub(crate) fn at(self, index: usize) -> usize {
-        self.first
-            .wrapping_add_signed((index as isize).wrapping_mul(self.step))
-    }
-
-    /// The positions of a section of the elements at these.
-    pub(crate) fn then(self, inner: Positions) -> Positions {
-        Positions {
-            first: match inner.len {
-                0 => 0,
-                _ => self.at(inner.first),
-            },
-            step: self.step.saturating_mul(inner.step),
-            len: inner.len,
-        }
-    }
-
-    /// Returns true if the elements lie next to each other, in order.
-    pub(crate) fn are_neighbours(self) -> bool {
-        self.step == 1 || self.len <= 1
-    }
 }
 
 impl fmt::Display for Section {
@@ -198,15 +139,16 @@ impl From<RangeFull> for Section {
     reason = "ends below zero count from the end"
 )]
 mod tests {
-    use super::{Positions, Section};
+    use super::Section;
 
     fn positions(section: impl Into<Section>, step: i64, len: usize) -> Option<Vec<usize>> {
         let positions = section.into().by(step).of(len)?;
-        Some(
-            (0..positions.len)
-                .map(|index| positions.at(index))
-                .collect(),
-        )
+        let at = |index| {
+            positions
+                .first
+                .strict_add_signed(index as isize * positions.step)
+        };
+        Some((0..positions.len).map(at).collect())
     }
 
     #[test]
@@ -230,21 +172,5 @@ mod tests {
         assert_eq!(positions(..i64::MAX, 1, 5), None);
         assert_eq!(positions(.., i64::MIN, 0), Some(vec![]));
         assert_eq!(positions(5..5, 1, 5), Some(vec![]));
-    }
-
-    #[test]
-    fn sections_of_sections_are_sections() {
-        for outer in [(1, 2, 5), (9, -1, 10), (3, 1, 4)] {
-            let outer = Positions {
-                first: outer.0,
-                step: outer.1,
-                len: outer.2,
-            };
-            let inner = Section::from(1..).by(2).of(outer.len).unwrap();
-            let both = outer.then(inner);
-            for index in 0..inner.len {
-                assert_eq!(both.at(index), outer.at(inner.at(index)));
-            }
-        }
     }
 }

@@ -4,9 +4,10 @@ use std::mem;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::dims::Dims;
 use crate::element::{Buffer, Element, ElementType, Scalar, typed};
 use crate::error::ErrorKind;
-use crate::section::Positions;
+use crate::layout::Layout;
 
 /// The bytes of buffers that wait to be used again.
 const SPARE: usize = 64 << 20;
@@ -95,46 +96,52 @@ fn spare<T: Element>(len: usize) -> Option<Vec<T>> {
     Some(elements)
 }
 
-/// Elements in memory: some positions of a storage.
+/// Elements in memory: some places of a storage.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
     pub(crate) storage: Arc<Storage>,
-    pub(crate) positions: Positions,
+    pub(crate) layout: Layout,
 }
 
 impl Memory {
     pub(crate) fn new<T: Element>(elements: Vec<T>) -> Memory {
-        let positions = Positions::all(elements.len());
+        let layout = Layout::all(Dims::from(elements.len()));
         Memory {
             storage: Storage::new(elements),
-            positions,
+            layout,
         }
     }
 
     pub(crate) fn of(buffer: Buffer) -> Memory {
-        let positions = Positions::all(buffer.len());
+        let layout = Layout::all(Dims::from(buffer.len()));
         Memory {
             storage: Arc::new(buffer.into()),
-            positions,
+            layout,
         }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.positions.len
+        self.layout.len()
     }
 
     /// The elements, if they lie next to each other.
     pub(crate) fn neighbours<T: Element>(&self) -> Option<&[T]> {
-        let Positions { first, len, .. } = self.positions;
+        let (first, len) = (self.layout.first, self.len());
         let all = T::slice(&self.storage);
-        self.positions
+        self.layout
             .are_neighbours()
             .then(|| &all[first..first + len])
     }
 
+    /// The elements from an index on, if they lie next to each other.
+    pub(crate) fn run<T: Element>(&self, from: usize, len: usize) -> Option<&[T]> {
+        let first = self.layout.run(from, len)?;
+        Some(&T::slice(&self.storage)[first..first + len])
+    }
+
     /// The element of an index.
     pub(crate) fn get<T: Element>(&self, index: usize) -> T {
-        T::slice(&self.storage)[self.positions.at(index)]
+        T::slice(&self.storage)[self.layout.at(index)]
     }
 
     /// The element of an index, of any type.
@@ -146,14 +153,22 @@ impl Memory {
 
     /// Copies elements from an index on.
     pub(crate) fn copy_to<T: Element>(&self, from: usize, target: &mut [T]) {
-        if let Some(elements) = self.neighbours::<T>() {
-            target.copy_from_slice(&elements[from..from + target.len()]);
-            return;
-        }
         let all = T::slice(&self.storage);
-        for (index, element) in target.iter_mut().enumerate() {
-            *element = all[self.positions.at(from + index)];
-        }
+        let mut done = 0;
+        let len = target.len();
+        self.layout.runs(from, len, |place, count, stride| {
+            let own = &mut target[done..done + count];
+            done += count;
+            match stride {
+                1 => own.copy_from_slice(&all[place..place + count]),
+                0 => own.fill(all[place]),
+                _ => {
+                    for (index, element) in own.iter_mut().enumerate() {
+                        *element = all[place.wrapping_add_signed(index as isize * stride)];
+                    }
+                }
+            }
+        });
     }
 
     /// All elements.
@@ -165,8 +180,30 @@ impl Memory {
         reserved.map_err(|_| ErrorKind::Allocation { len, element })?;
         match self.neighbours::<T>() {
             Some(all) => elements.extend_from_slice(all),
-            None => elements.extend((0..len).map(|index| self.get::<T>(index))),
+            None => {
+                elements.resize(len, T::default());
+                self.copy_to(0, &mut elements);
+            }
         }
         Ok(elements)
+    }
+
+    /// The same elements next to each other: itself, or a copy.
+    pub(crate) fn in_order(self) -> Result<Memory, ErrorKind> {
+        if self.layout.are_neighbours() {
+            return Ok(self);
+        }
+        let ty = self.storage.ty();
+        typed!(ty, T => {
+            let mut buffer = buffer(ty, self.len())?;
+            self.copy_to(0, <T as crate::element::sealed::Typed>::vector(&mut buffer));
+            Ok(Memory::of(buffer).with_dims(*self.layout.dims()))
+        })
+    }
+
+    /// Elements that lie next to each other, along other axes.
+    pub(crate) fn with_dims(mut self, dims: Dims) -> Memory {
+        self.layout = Layout::all(dims).within(&self.layout);
+        self
     }
 }

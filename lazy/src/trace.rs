@@ -8,6 +8,7 @@ use crate::array::Array;
 use crate::build;
 use crate::cache::{self, Planned};
 use crate::column::Column;
+use crate::dims::Dims;
 use crate::element::{Element, ElementType};
 use crate::error::{Error, ErrorKind};
 use crate::evaluate::{evaluate, state};
@@ -29,17 +30,24 @@ pub struct Trace {
 struct Input {
     name: String,
     ty: ElementType,
-    len: usize,
+    dims: Dims,
     storage: Arc<Storage>,
 }
 
 impl Trace {
-    /// An input: an array of a length, which has its elements when the trace is run.
+    /// An input: an array of a length or of the lengths of several axes, which has its elements when
+    /// the trace is run.
     ///
     /// # Errors
     ///
     /// There is no memory for an array of this length.
-    pub fn input<T: Element>(&mut self, name: &str, len: usize) -> Result<Array<T>, Error> {
+    pub fn input<T: Element>(
+        &mut self,
+        name: &str,
+        dims: impl Into<Dims>,
+    ) -> Result<Array<T>, Error> {
+        let dims = dims.into();
+        let len = dims.len();
         let zeros = fusus_cpu::zeroed::<T>(len).map_err(|_| {
             let element = size_of::<T>();
             Error::new(
@@ -48,12 +56,12 @@ impl Trace {
                 Place::Nowhere,
             )
         })?;
-        let node = build::memory(zeros);
+        let node = build::shaped(zeros, dims, Place::Nowhere);
         if let State::Memory(memory) = &*node.state() {
             self.inputs.push(Input {
                 name: name.to_owned(),
                 ty: T::TYPE,
-                len,
+                dims,
                 storage: Arc::clone(&memory.storage),
             });
         }
@@ -178,7 +186,7 @@ impl<T: Element> Traced<T> {
         };
         let shape = match &value {
             Value::Number(_) => Shape::Scalar,
-            Value::Memory(memory) => Shape::Known(memory.len()),
+            Value::Memory(memory) => Shape::Known(*memory.layout.dims()),
         };
         Ok(Array::of(Node::new(T::TYPE, shape, state(value), place)))
     }
@@ -198,7 +206,7 @@ impl<T: Element> Traced<T> {
             None => leaf.clone(),
             Some(input) => Memory {
                 storage: Arc::clone(&bound[input].storage),
-                positions: bound[input].positions.then(leaf.positions),
+                layout: leaf.layout.within(&bound[input].layout),
             },
         }
     }
@@ -217,7 +225,7 @@ impl Input {
     /// The elements of the column that stands for the input.
     fn bind(&self, column: Option<&Column>, place: Place) -> Result<Memory, Error> {
         let failed = |reason: String| Error::new(ErrorKind::Input { reason }, "run", place);
-        let (name, ty, len) = (&self.name, self.ty, self.len);
+        let (name, ty, dims) = (&self.name, self.ty, self.dims);
         let Some(column) = column else {
             return Err(failed(format!("there is no input `{name}`")));
         };
@@ -228,11 +236,13 @@ impl Input {
             )));
         }
         match evaluate(&column.clone().into_node())? {
-            Value::Memory(memory) if memory.len() == len => Ok(memory),
+            Value::Memory(memory) if *memory.layout.dims() == dims => memory
+                .in_order()
+                .map_err(|kind| Error::new(kind, "run", place)),
             Value::Memory(memory) => {
-                let found = memory.len();
+                let found = memory.layout.dims();
                 Err(failed(format!(
-                    "the input `{name}` has length {found}, and was traced with {len}"
+                    "the input `{name}` has length {found}, and was traced with {dims}"
                 )))
             }
             Value::Number(_) => Err(failed(format!(

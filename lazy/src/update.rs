@@ -1,33 +1,60 @@
 //! Functional updates: an array in a section of which other elements stand.
 
+use fusus_cpu::Run;
+
 use crate::element::sealed::Typed;
 use crate::element::{Element, typed};
 use crate::error::ErrorKind;
-use crate::execute::Values;
+use crate::execute::{Slots, Values};
 use crate::graph::Arg;
+use crate::layout::Layout;
 use crate::operation::Operation;
-use crate::section::Positions;
 use crate::storage::{self, Memory};
+
+/// The scalar operations of a position: a read and a write.
+const COST: usize = 2;
 
 /// Does the update of a step.
 pub(crate) fn with(values: &Values<'_>, step: usize) -> Result<Memory, ErrorKind> {
     let step = &values.graph.steps[step];
-    let Operation::With(section) = step.operation else {
+    let Operation::With(sections) = &step.operation else {
         unreachable!("`{:?}` is no update", step.operation);
     };
     let base = values.memory(step.args[0]);
-    let section = section.of(base.len()).expect("the section was checked");
+    let dims = *base.layout.dims();
+    let section = Layout::all(dims).section(sections)?;
     typed!(step.node.ty, T => {
-        let mut buffer = storage::buffer(step.node.ty, base.len())?;
+        let mut buffer = copy::<T>(&base)?;
         let target = <T as Typed>::vector(&mut buffer);
-        outside::<T>(&base, section, target);
-        let is_number = is_number(values, step.args[1]);
-        match is_number {
-            true => fill(target, section, <T as Typed>::of(values.number(step.args[1]))),
-            false => replace(target, section, &values.memory(step.args[1])),
+        match is_number(values, step.args[1]) {
+            true => fill(target, &section, <T as Typed>::of(values.number(step.args[1]))),
+            false => {
+                let new = values.memory(step.args[1]);
+                let layout = new.layout.broadcast(*section.dims());
+                replace(target, &section, &Memory { layout, ..new });
+            }
         }
-        Ok(Memory::of(buffer))
+        Ok(Memory::of(buffer).with_dims(dims))
     })
+}
+
+/// Copies an array, on all threads.
+fn copy<T: Element>(base: &Memory) -> Result<crate::element::Buffer, ErrorKind> {
+    let len = base.len();
+    let mut buffer = storage::buffer(T::TYPE, len)?;
+    let run = Run::parallel(len, COST);
+    let slots = Slots::of(&mut buffer, run.cut().block_len());
+    let done = run.blocks((), |block, _| {
+        let mut own = slots.take(block.index());
+        base.copy_to(block.start(), T::writes(&mut own));
+        // Blocks that return nothing may be done as one, and each has a slot of its own.
+        Ok(block.index())
+    });
+    drop(slots);
+    match done {
+        Ok(_) => Ok(buffer),
+        Err(_) => Err(ErrorKind::Allocation { len, element: 1 }),
+    }
 }
 
 /// Returns true if an argument is one number for all positions.
@@ -39,28 +66,26 @@ fn is_number(values: &Values<'_>, arg: Arg) -> bool {
     }
 }
 
-/// Copies the elements that stay: those outside of a section, where that is in one piece.
-fn outside<T: Element>(base: &Memory, section: Positions, target: &mut [T]) {
-    if section.step != 1 {
-        return base.copy_to(0, target);
-    }
-    let end = section.first + section.len;
-    let (before, rest) = target.split_at_mut(section.first);
-    base.copy_to(0, before);
-    base.copy_to(end, &mut rest[section.len..]);
+fn fill<T: Element>(target: &mut [T], section: &Layout, number: T) {
+    section.runs(0, section.len(), |place, count, stride| {
+        for at in 0..count as isize {
+            target[place.wrapping_add_signed(at * stride)] = number;
+        }
+    });
 }
 
-fn fill<T: Element>(target: &mut [T], section: Positions, number: T) {
-    for index in 0..section.len {
-        target[section.at(index)] = number;
-    }
-}
-
-fn replace<T: Element>(target: &mut [T], section: Positions, new: &Memory) {
-    if section.step == 1 {
-        return new.copy_to(0, &mut target[section.first..section.first + section.len]);
-    }
-    for index in 0..section.len {
-        target[section.at(index)] = new.get(index);
-    }
+fn replace<T: Element>(target: &mut [T], section: &Layout, new: &Memory) {
+    let mut index = 0;
+    section.runs(0, section.len(), |place, count, stride| {
+        match stride {
+            1 => new.copy_to(index, &mut target[place..place + count]),
+            _ => {
+                for at in 0..count {
+                    let place = place.wrapping_add_signed(at as isize * stride);
+                    target[place] = new.get(index + at);
+                }
+            }
+        }
+        index += count;
+    });
 }

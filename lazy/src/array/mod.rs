@@ -3,6 +3,7 @@
 mod operand;
 mod operations;
 mod operators;
+mod shape;
 mod show;
 
 use std::marker::PhantomData;
@@ -20,7 +21,6 @@ use crate::execute::Value;
 use crate::node::{Node, Operand, State};
 use crate::place::Place;
 use crate::plan::Plan;
-use crate::section::Section;
 
 /// A lazy array: a cheap handle on elements in memory, or on an operation that nobody has needed so
 /// far.
@@ -53,6 +53,21 @@ use crate::section::Section;
 /// ```
 ///
 /// A result of one number, as of [`sum`](Array::sum), is an array that goes with arrays of any length.
+///
+/// An array may have up to six axes ([`from_shape`](Array::from_shape)). Arrays go together whose
+/// axes have the same lengths; an axis that `new` makes in [`s!`](crate::s) goes with any length.
+///
+/// ```
+/// use fusus_lazy::{Array, s};
+///
+/// let grid = Array::from_shape([3, 4], (0..12).map(f64::from).collect());
+/// let middle = (grid.at(s![..-2, 1..-1]) + grid.at(s![2.., 1..-1])) * 0.5;
+/// assert_eq!(middle.to_vec()?, [5.0, 6.0]);
+/// let means = grid.sum_axis(1) / 4.0;
+/// let spread = (&grid - means.at(s![.., new])).abs().max();
+/// assert_eq!(spread.item()?, 1.5);
+/// # Ok::<(), fusus_lazy::Error>(())
+/// ```
 pub struct Array<T> {
     pub(crate) node: Arc<Node>,
     element: PhantomData<fn() -> T>,
@@ -72,7 +87,7 @@ impl<T> Array<T> {
         }
     }
 
-    fn operand(&self) -> Operand {
+    pub(crate) fn operand(&self) -> Operand {
         Operand::Node(Arc::clone(&self.node))
     }
 }
@@ -132,7 +147,7 @@ impl<T: Element> Array<T> {
             return self.to_vec();
         };
         let len = memory.len();
-        let is_whole = memory.positions == crate::section::Positions::all(memory.storage.len());
+        let is_whole = memory.len() == memory.storage.len() && memory.layout.are_neighbours();
         if Arc::strong_count(&self.node) > 1 || !is_whole {
             return self.to_vec();
         }
@@ -141,8 +156,8 @@ impl<T: Element> Array<T> {
         match memory.storage.into_vec::<T>() {
             Ok(elements) => Ok(elements),
             Err(storage) => {
-                let positions = crate::section::Positions::all(len);
-                let memory = crate::storage::Memory { storage, positions };
+                let layout = crate::layout::Layout::all(len.into());
+                let memory = crate::storage::Memory { storage, layout };
                 memory
                     .to_vec()
                     .map_err(|kind| Error::new(kind, "into_vec", Place::Nowhere))
@@ -202,25 +217,6 @@ impl<T: Element> Array<T> {
     /// The failure of an operation that it is computed from.
     pub fn plan(&self) -> Result<Plan, Error> {
         Plan::of(&self.node)
-    }
-
-    /// A section of the array, which costs nothing.
-    #[must_use]
-    #[track_caller]
-    pub fn at(&self, section: impl Into<Section>) -> Array<T> {
-        Array::of(build::at(self.operand(), section.into(), Place::here()))
-    }
-
-    /// The array with other elements in a section. This one stays as it is.
-    #[must_use]
-    #[track_caller]
-    pub fn with(&self, section: impl Into<Section>, new: impl IntoOperand<T>) -> Array<T> {
-        Array::of(build::with(
-            self.operand(),
-            section.into(),
-            new.into_operand(),
-            Place::here(),
-        ))
     }
 
     /// The elements where a mask is true.

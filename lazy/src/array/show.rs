@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::evaluate::evaluate;
 use crate::execute::Value;
 use crate::node::State;
+use crate::storage::Memory;
 
 /// The number of elements at each end that are shown.
 const SHOWN: usize = 5;
@@ -19,19 +20,27 @@ pub(crate) fn show(value: &Result<Value, Error>, f: &mut fmt::Formatter<'_>) -> 
         Ok(Value::Number(number)) => return fmt::Display::fmt(number, f),
         Ok(Value::Memory(memory)) => memory,
     };
-    let len = memory.len();
+    rows(memory, memory.layout.dims().as_slice(), 0, f)
+}
+
+/// Shows the elements along some axes, from an index on.
+fn rows(memory: &Memory, axes: &[usize], from: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Some((&len, inner)) = axes.split_first() else {
+        return fmt::Display::fmt(&memory.scalar(from), f);
+    };
+    let step: usize = inner.iter().product();
     f.write_str("[")?;
-    for index in 0..len {
-        let is_left_out = len > 2 * SHOWN && (SHOWN..len - SHOWN).contains(&index);
-        if is_left_out && index > SHOWN {
-            continue;
-        }
-        if index > 0 {
+    let ends = if len > 2 * SHOWN { SHOWN } else { len };
+    for index in 0..ends {
+        let before = if index == 0 { "" } else { ", " };
+        f.write_str(before)?;
+        rows(memory, inner, from + index * step, f)?;
+    }
+    if ends < len {
+        f.write_str(", …")?;
+        for index in len - ends..len {
             f.write_str(", ")?;
-        }
-        match is_left_out {
-            true => f.write_str("…")?,
-            false => fmt::Display::fmt(&memory.scalar(index), f)?,
+            rows(memory, inner, from + index * step, f)?;
         }
     }
     f.write_str("]")

@@ -40,7 +40,7 @@ operators! {
 
 /// `any` and `all`.
 #[derive(Clone, Copy)]
-pub(crate) struct Logical(bool);
+pub(crate) struct Logical(pub(crate) bool);
 
 impl Fold<bool> for Logical {
     #[inline(always)]

@@ -19,6 +19,10 @@ use crate::storage::Memory;
 pub(crate) struct Inputs<'l> {
     pub(crate) memories: &'l [Memory],
     pub(crate) numbers: &'l [Scalar],
+    /// The register of each input whose elements do not lie next to each other.
+    pub(crate) staged: &'l [Option<usize>],
+    /// The number of registers of each type.
+    pub(crate) registers: &'l [(ElementType, usize)],
 }
 
 /// A piece of a block: so many positions of the loop, from `start` on.
@@ -28,7 +32,6 @@ pub(crate) struct Frame<'f, 'l> {
     pub(crate) bank: &'f mut Bank,
     /// The results that have an element for each position of the block.
     pub(crate) outputs: &'f mut [PieceMut<'l>],
-    /// Room for elements of inputs that do not lie next to each other.
     pub(crate) start: usize,
     /// The place of the piece in the block.
     pub(crate) offset: usize,
@@ -54,10 +57,25 @@ impl<'f> Frame<'f, '_> {
                 Source::Elements(&written[self.offset..self.offset + self.len])
             }
             Place::Input(input) => {
-                let elements = self.inputs.memories[input].neighbours::<T>();
-                let elements = elements.expect("inputs that are not in order are copied first");
-                Source::Elements(&elements[self.start..self.start + self.len])
+                let elements = self.inputs.memories[input].run::<T>(self.start, self.len);
+                Source::Elements(elements.unwrap_or_else(|| {
+                    let register = self.inputs.staged[input].expect("the elements are copied");
+                    &T::registers(self.bank)[register][..self.len]
+                }))
             }
+        }
+    }
+
+    /// Copies the elements of inputs that do not lie next to each other in this piece.
+    pub(crate) fn stage(&mut self) {
+        for (memory, staged) in self.inputs.memories.iter().zip(self.inputs.staged) {
+            let Some(register) = *staged else { continue };
+            typed!(memory.storage.ty(), T => {
+                if memory.run::<T>(self.start, self.len).is_none() {
+                    let own = &mut <T as Typed>::registers_mut(self.bank)[register];
+                    memory.copy_to(self.start, &mut own[..self.len]);
+                }
+            });
         }
     }
 

@@ -102,6 +102,8 @@ pub(crate) enum Task {
     Scan(usize),
     /// An array with a new section.
     With(usize),
+    /// A fold along an axis, by itself.
+    FoldAxis(usize),
 }
 
 /// The tasks of a program, in order.
@@ -119,6 +121,7 @@ impl Program {
             .map(|cluster| match graph.steps[cluster[0]].operation {
                 Operation::Scan(_) | Operation::ScanBy(_) => Task::Scan(cluster[0]),
                 Operation::With(_) => Task::With(cluster[0]),
+                Operation::FoldAxis(..) => Task::FoldAxis(cluster[0]),
                 _ => Task::Loop(Box::new(Writer::new(graph, cluster, &stored).finish())),
             });
         Program {

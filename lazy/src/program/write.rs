@@ -194,6 +194,7 @@ impl<'g> Writer<'g> {
             Operation::Cast => Action::Cast,
             Operation::Map(_) => Action::Map(index),
             Operation::Positions => Action::Positions,
+            Operation::View(_) => Action::Copy,
             Operation::Ones => Action::Ones,
             Operation::Gather => match self.input(step.args[0]) {
                 Value::Place(Place::Input(input)) => Action::Gather(input),
