@@ -9,7 +9,7 @@ use std::{env, fmt};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::picture::Canvas;
+use crate::picture::{Animation, Canvas};
 use crate::text::milliseconds;
 
 /// The folder for pictures if no argument names one.
@@ -207,6 +207,17 @@ impl Report {
     pub fn picture(&mut self, canvas: &Canvas) -> Result<(), Box<dyn Error>> {
         let path = self.picture_path("png");
         canvas.write(&path)?;
+        self.written(&path);
+        Ok(())
+    }
+
+    /// Writes pictures that are shown one after another.
+    ///
+    /// # Errors
+    /// A place that can't be written.
+    pub fn animation(&mut self, animation: &Animation<'_>) -> Result<(), Box<dyn Error>> {
+        let path = self.picture_path("png");
+        animation.write(&path)?;
         self.written(&path);
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Drawing: a canvas with shapes and text, colours, scales of plots, the map of the world.
 
+mod animation;
 mod canvas;
 mod colour;
 mod font;
@@ -9,6 +10,7 @@ mod plot;
 use std::path::Path;
 use std::{fs, io};
 
+pub use animation::Animation;
 pub use canvas::{Align, Canvas, MARGIN};
 pub use colour::{Colour, Ramp, house};
 pub use globe::{CREDIT, Globe};
