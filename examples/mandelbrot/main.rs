@@ -85,3 +85,38 @@ fn check(report: &mut Report, whole: &Panel, area: f64) {
         rows.clone().eq(rows.rev()),
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use programs::{mandelbrot, pixels};
+
+    #[test]
+    fn every_pixel_is_the_mean_of_its_points() {
+        let view = View {
+            columns: 3,
+            rows: 2,
+            ..WHOLE
+        };
+        let limit = Limit(100);
+        let (points, inside) = mandelbrot(view, limit);
+        let escape = |(i, j)| escape::escape(view.point(i, j), limit);
+        let places: Vec<_> = (0..4).flat_map(|i| (0..6).map(move |j| (i, j))).collect();
+        let left = places.iter().filter(|at| escape(**at).is_none()).count();
+        assert_eq!(inside, left);
+        assert!(
+            places
+                .iter()
+                .map(|at| colour::colour(escape(*at)))
+                .eq(points.clone())
+        );
+
+        let found = pixels(&points, view);
+        assert_eq!(found.len(), 6);
+        for (at, pixel) in found.into_iter().enumerate() {
+            let first = 2 * (at / 3) * 6 + 2 * (at % 3);
+            let four = [first, first + 1, first + 6, first + 7].map(|point| points[point]);
+            assert_eq!(pixel, colour::mean(four), "{at}");
+        }
+    }
+}
