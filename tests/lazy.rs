@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use fusus::cnf;
-use fusus::lazy::{Array, Error, s};
+use fusus::lazy::{Array, Error, Section, s};
 use fusus_rng::Rng;
 
 cnf! {
@@ -89,6 +89,20 @@ cnf! {
 cnf! {
     fn heat(xs: &[f64]) -> Vec<f64> {
         generate(|i| (xs[i] * 2.0 + (xs[i - 1] + xs[i + 1])) * 0.25)
+    }
+}
+
+include!("../programs/jacobi.rs");
+
+cnf! {
+    fn life(w: usize, h: usize, cells: &[u8]) -> Vec<u8> {
+        let a = reshape(cells, [h, w]);
+        generate(|i, j| {
+            let above = a[[i - 1, j - 1]] + a[[i - 1, j]] + a[[i - 1, j + 1]];
+            let below = a[[i + 1, j - 1]] + a[[i + 1, j]] + a[[i + 1, j + 1]];
+            let around = above + below + a[[i, j - 1]] + a[[i, j + 1]];
+            ((around == 2 && a[[i, j]] == 1) || around == 3) as u8
+        })
     }
 }
 
@@ -179,6 +193,35 @@ fn with_threads(count: usize, job: impl FnOnce() + Send) {
 fn the_same_bits_as_compiled_programs() {
     let range: Range<usize> = 0..LENGTHS.len();
     with_threads(1, || check(&LENGTHS[range.clone()]));
+}
+
+/// A plate and a board beside the programs that are compiled: sections of two axes.
+#[test]
+fn stencils_of_two_axes() -> Result<(), Error> {
+    for (h, w) in [(3, 3), (3, 700), (700, 3), (40, 1100), (120, 130)] {
+        let plate = floats(5, w * h);
+        let grid = Array::from_shape([h, w], plate.clone());
+        let rows = grid.at(s![..-2, 1..-1]) + grid.at(s![2.., 1..-1]);
+        let new = 0.25 * (rows + grid.at(s![1..-1, ..-2]) + grid.at(s![1..-1, 2..]));
+        same(new.to_vec(), &jacobi(w, h, &plate), w * h);
+
+        let cells: Vec<u8> = plate.iter().map(|x| u8::from(*x > 3.0)).collect();
+        let board = Array::from_shape([h, w], cells.clone());
+        let three = |rows: Range<i64>| {
+            let of = |columns| board.at(s![rows.clone(), columns]);
+            of(Section::from(..-2)) + of((1..w as i64 - 1).into()) + of((2..).into())
+        };
+        let last = h as i64;
+        let own = board.at(s![1..-1, 1..-1]);
+        let around = three(0..last - 2) + three(1..last - 1) + three(2..last) - &own;
+        let lives = (around.eq(2) & own.eq(1)) | around.eq(3);
+        assert_eq!(
+            lives.cast::<u8>().to_vec()?,
+            life(w, h, &cells),
+            "{w} × {h}"
+        );
+    }
+    Ok(())
 }
 
 #[test]
