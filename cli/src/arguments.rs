@@ -43,8 +43,8 @@ usage: fusus plan FILE.rs [OPTION…]
   --json           print the plans as JSON
   --dot            print the data flow for Graphviz
   --svg OUT        draw one program into the file OUT, or to - for standard output
-  --schedule       print how the loops are run on the CPU: their blocks, passes,
-                   reductions and scans
+  --schedule       print how the loops are run: on the CPU their blocks, passes,
+                   reductions and scans; on a device their tiles and levels
   --code BACKEND   print the generated code for cpu, sequential or ocl
 
   --help           print this

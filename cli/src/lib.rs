@@ -14,7 +14,6 @@ mod suggest;
 mod unknown;
 
 use arguments::{Explain, Request, Show};
-use fusus_core::backend::Threads;
 use fusus_core::plan::flow::Flow;
 use fusus_core::plan::{Plan, dot, json, svg};
 use programs::{Outcome, Program, Right};
@@ -156,11 +155,7 @@ fn show(request: &Explain, programs: &[Box<Right>], wrong: usize) -> Result<(), 
 /// The schedule of a program, behind its name.
 fn schedule(program: &Right) -> String {
     let compiled = &program.compiled;
-    let backend = compiled.backend();
-    let text = match backend.threads() {
-        Threads::Device => format!("a device runs its loops: see --code {}\n", backend.name()),
-        _ => compiled.schedule.text(&compiled.nest),
-    };
+    let text = compiled.backend().schedule(&compiled.for_backends());
     format!("{}\n{text}", program.name)
 }
 

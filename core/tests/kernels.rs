@@ -2,16 +2,22 @@
 
 use fusus_core::backend;
 use fusus_core::diagnostic::Diagnostics;
-use fusus_core::explain::{Overrides, explain};
+use fusus_core::explain::{Explained, Overrides, explain};
+use fusus_core::scalar;
+use fusus_core::schedule::device::DeviceSchedule;
+
+/// The last program of a `cnf!`.
+fn program(source: &str) -> Explained {
+    let mut found = Diagnostics::new();
+    let tokens = source.parse().expect("it lexes");
+    let mut explained = explain(tokens, "place", &Overrides::default(), &mut found);
+    assert!(found.is_empty(), "{found:?}");
+    explained.pop().expect("there is a program")
+}
 
 /// The kernels of the last program of a `cnf!`.
 fn kernels(source: &str) -> String {
-    let mut found = Diagnostics::new();
-    let tokens = source.parse().expect("it lexes");
-    let explained = explain(tokens, "place", &Overrides::default(), &mut found);
-    assert!(found.is_empty(), "{found:?}");
-    let program = explained.last().expect("there is a program");
-    match program.kernels(backend::named("ocl").expect("it is one")) {
+    match program(source).kernels(backend::named("ocl").expect("it is one")) {
         Ok(text) => text,
         Err(found) => panic!("{found:?}"),
     }
@@ -123,6 +129,20 @@ fn texts() {
     for (name, source) in PROGRAMS {
         insta::assert_snapshot!(*name, kernels(source));
     }
+}
+
+/// The schedules that the kernels print.
+#[test]
+fn schedules() {
+    let mut texts = String::new();
+    for (name, source) in PROGRAMS {
+        let program = program(source);
+        let compiled = program.outcome.expect("it is right");
+        let types = scalar::program(&compiled.program).expect("devices have it");
+        let schedule = DeviceSchedule::of(&compiled.nest, &types, compiled.strict());
+        texts.push_str(&format!("{name}\n{}\n", schedule.text()));
+    }
+    insta::assert_snapshot!(texts);
 }
 
 /// If order does not matter, no carry is kept, and neutral elements stand for missing ones.

@@ -61,6 +61,12 @@ pub trait Backend: Debug + Sync {
         codegen::cpu::generate(program.nest, &schedule, options)
     }
 
+    /// The way in which its loops are run, for people.
+    #[cfg(feature = "report")]
+    fn schedule(&self, program: &Program<'_>) -> String {
+        program.schedule_by(self.threads()).text(program.nest)
+    }
+
     /// The text of the kernels of a program, for people, where it translates workers.
     #[cfg(feature = "report")]
     fn kernels(&self, _nest: &Nest, _types: &Types, _strict: bool) -> Option<String> {

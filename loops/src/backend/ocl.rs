@@ -12,7 +12,7 @@ use {
     syn::Signature,
 };
 #[cfg(feature = "report")]
-use {crate::nest::Nest, crate::scalar::Types};
+use {crate::nest::Nest, crate::scalar::Types, crate::schedule::device::DeviceSchedule};
 
 #[derive(Debug)]
 pub(super) struct Ocl;
@@ -54,6 +54,15 @@ impl Backend for Ocl {
             Some(types) => codegen::ocl::generate(program.nest, types, options),
             // Only where people ask for the code of a backend that the program does not name.
             None => super::judged(program, options),
+        }
+    }
+
+    #[cfg(feature = "report")]
+    fn schedule(&self, program: &Program<'_>) -> String {
+        match program.types {
+            Some(types) => DeviceSchedule::of(program.nest, types, program.settings.strict).text(),
+            // Only where people ask for the schedule of a backend that the program does not name.
+            None => String::new(),
         }
     }
 

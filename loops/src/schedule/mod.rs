@@ -14,6 +14,8 @@ mod aggregate;
 pub mod columns;
 pub mod compacted;
 pub mod counting;
+#[cfg(feature = "ocl")]
+pub mod device;
 mod draft;
 pub mod folds_first;
 pub mod guard;

@@ -114,3 +114,34 @@ pub fn lanes_of_pass(reductions: usize, blocked: bool) -> usize {
         count => lanes(count, blocked),
     }
 }
+
+/// The lanes of a group of a device, if there is the local memory for it.
+///
+/// There is no measurement of the number itself: all devices have groups of so many.
+pub const GROUP: usize = 256;
+
+/// The local memory that a group of a device may use: that of the smallest devices, less the memory
+/// of the look-back.
+pub const LOCAL_BYTES: usize = 24 << 10;
+
+/// The bytes of a column that a lane of a device has at a time: those of a vector.
+///
+/// There is no measurement of the number itself.
+pub const LANE_BYTES: usize = 16;
+
+/// The bytes of a column that a lane of a device has at a time where tiles wait for each other: fewer
+/// tiles wait less.
+///
+/// There is no measurement of the number itself.
+pub const LANE_BYTES_BETWEEN_TILES: usize = 32;
+
+/// The most bins that have a copy in the local memory of a device.
+///
+/// There is no measurement of the number itself: it is that of the lanes, of which each begins and
+/// ends one.
+pub const NEAR_BINS: usize = 256;
+
+/// The most reductions by index of a loop whose bins have such a copy.
+///
+/// There is no measurement of the number itself: the memory is small.
+pub const COMBINED_NEAR: usize = 2;

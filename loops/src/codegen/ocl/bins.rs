@@ -9,10 +9,7 @@
 
 use super::c::{Text, integer};
 use crate::nest::{Combine, Known};
-use crate::scalar::{Prim, Type};
-
-/// The most bins that have a copy in local memory.
-pub(super) const NEAR: usize = 256;
+use crate::scalar::Type;
 
 /// The function of OpenCL that combines a value into a bin, and the neutral element.
 pub(super) struct Atomic {
@@ -22,13 +19,14 @@ pub(super) struct Atomic {
 }
 
 impl Atomic {
-    /// The function for an operator between elements of a type, if there is one.
-    pub(super) fn of(combine: &Combine, ty: &Type) -> Option<Atomic> {
-        let prim = ty
-            .prim()
-            .filter(|prim| matches!(prim, Prim::I32 | Prim::U32))?;
+    /// The function for an operator between elements of a type, of which the schedule says that one
+    /// instruction combines them.
+    pub(super) fn of(combine: &Combine, ty: &Type) -> Atomic {
+        let (Some(prim), Some(known)) = (ty.prim(), &combine.known) else {
+            unreachable!("known operators of integers are one instruction");
+        };
         let (least, most) = prim.range();
-        let (function, neutral) = match combine.known.as_ref()? {
+        let (function, neutral) = match known {
             Known::Add | Known::WrappingAdd => ("atomic_add", 0),
             Known::Min => ("atomic_min", most),
             Known::Max => ("atomic_max", least),
@@ -36,13 +34,15 @@ impl Atomic {
             Known::And => ("atomic_and", most),
             Known::Or => ("atomic_or", 0),
             Known::Xor => ("atomic_xor", 0),
-            Known::Mul | Known::WrappingMul | Known::Tuple(_) => return None,
+            Known::Mul | Known::WrappingMul | Known::Tuple(_) => {
+                unreachable!("no device combines by this operator in one instruction")
+            }
         };
-        Some(Atomic {
+        Atomic {
             function,
             neutral: integer(prim, neutral),
             ty: super::c::types::stored(prim),
-        })
+        }
     }
 }
 

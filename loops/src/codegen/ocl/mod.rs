@@ -11,40 +11,30 @@ mod c;
 mod host;
 mod kernel;
 mod parameters;
-mod places;
 mod state;
 
-use crate::nest::{ArrayId, Host, Id, Loop, Nest, Stage, Step, Storage};
+use crate::nest::{ArrayId, Host, Id, Loop, Nest, Stage, Storage};
 use crate::scalar::{Env, Function, Type, Types};
-use crate::schedule::Level;
+use crate::schedule::device::{DeviceLoop, DeviceSchedule};
+use crate::schedule::policy::{GROUP, LOCAL_BYTES};
 use c::printer::Failing;
 use c::{Given, Lines, Module, Printer, Text};
 pub use host::{generate, signature};
 use parameters::{Parameter, Parameters};
-use places::Places;
 use std::collections::BTreeMap;
 
 /// The words of a record before the slots of results: which site failed, and
 /// two numbers.
 const HEAD: usize = 3;
 
-/// The number of lanes of a group, if there is the local memory for it.
-const GROUP: usize = 256;
-
-/// The local memory that a group may use: that of the smallest devices, less the memory of the
-/// look-back.
-const LOCAL_BYTES: usize = 24 << 10;
-
 /// A program on its way to kernels.
 struct Program<'n> {
     nest: &'n Nest,
     types: &'n Types,
-    places: &'n Places,
+    schedule: &'n DeviceSchedule,
     env: &'n Env,
     /// Its name in C.
     name: String,
-    /// Set if everything happens in order, in one lane.
-    strict: bool,
 }
 
 /// The slots of the record that results use.
@@ -102,10 +92,9 @@ struct Kernels {
 
 /// The kernels of a program as OpenCL C.
 pub fn text(nest: &Nest, types: &Types, strict: bool) -> String {
-    let (nest, types, places) = places::explicit(nest, types);
-    let env = env(&nest, &types);
-    let program = Program::new(&nest, &types, &places, &env, strict);
-    program.kernels().text
+    let schedule = DeviceSchedule::of(nest, types, strict);
+    let env = env(&schedule.nest, &schedule.types);
+    Program::new(&schedule, &env).kernels().text
 }
 
 /// The names that the workers of a nest may use.
@@ -137,28 +126,18 @@ fn env(nest: &Nest, types: &Types) -> Env {
 }
 
 impl<'n> Program<'n> {
-    /// The look-back levels of a loop.
-    fn look_back(&self, nested: &Loop) -> &'n [Level] {
-        self.places
-            .levels
-            .get(&nested.number)
-            .map_or(&[], Vec::as_slice)
+    /// The schedule of a loop.
+    fn scheduled(&self, nested: &Loop) -> &'n DeviceLoop {
+        &self.schedule.loops[&nested.number]
     }
 
-    fn new(
-        nest: &'n Nest,
-        types: &'n Types,
-        places: &'n Places,
-        env: &'n Env,
-        strict: bool,
-    ) -> Self {
+    fn new(schedule: &'n DeviceSchedule, env: &'n Env) -> Self {
         Program {
-            nest,
-            types,
-            places,
+            nest: &schedule.nest,
+            types: &schedule.types,
+            schedule,
             env,
-            name: c::c_name(&nest.name),
-            strict,
+            name: c::c_name(&schedule.nest.name),
         }
     }
 
@@ -274,18 +253,6 @@ impl<'n> Program<'n> {
     /// The value of a parameter.
     fn value(parameter: &Parameter, printer: &mut Printer<'_, '_>) -> Text {
         printer.compose(&parameter.ty, &parameter.leaves)
-    }
-
-    /// Returns true if one lane runs a loop, from left to right: the program is strict, or a step of
-    /// the loop waits for the one before it.
-    fn in_order(&self, nested: &Loop) -> bool {
-        let recurs = |step: &Step| matches!(step, Step::Scan(scan) if scan.is_recurrence());
-        self.strict || nested.body.any_step(recurs)
-    }
-
-    /// Returns true if lanes go over an axis together.
-    fn shares_axes(&self, nested: &Loop) -> bool {
-        !self.in_order(nested) && nested.body.has_axes()
     }
 }
 

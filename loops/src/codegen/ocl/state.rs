@@ -7,6 +7,7 @@ use super::c::{Lines, Module, Printer, Text, types};
 use super::parameters::{Named, Parameters};
 use crate::nest::{Element, Fold, Host, Intake, Known, Scan};
 use crate::scalar::{Function, Prim, Type};
+use crate::schedule::device::compacted;
 
 /// The states of several folds or scans, which travel together.
 #[derive(Clone)]
@@ -154,7 +155,7 @@ impl State {
                 let name = scan.name.to_string();
                 let (binding, combinator) = match scan.intake {
                     Intake::Operand(Element::Array(_)) => (name.clone(), "scan"),
-                    Intake::Operand(Element::One) => (super::places::compacted(&name), "filter"),
+                    Intake::Operand(Element::One) => (compacted(&name), "filter"),
                     Intake::Step { .. } => (name.clone(), "recurrence"),
                 };
                 let neutral = neutral(scan.known.as_ref(), &ty);

@@ -1,10 +1,12 @@
 //! The step of a reduction by index.
 
-use super::super::bins::{Atomic, NEAR, near};
+use super::super::bins::{Atomic, near};
 use super::super::c::SiteKind;
 use super::super::c::printer::inside;
 use super::{Here, KernelBody, leaves};
 use crate::nest::{ArrayId, Combine, source};
+use crate::schedule::device::Bins;
+use crate::schedule::policy::NEAR_BINS;
 
 impl KernelBody<'_, '_, '_> {
     /// Combines a value with the one at a place that comes from data, or keeps it for the kernels
@@ -42,25 +44,24 @@ impl KernelBody<'_, '_, '_> {
                 self.parameters.all[values].leaves.clone(),
             )
         });
-        let atomic = Atomic::of(combine, &ty);
-        let has_near = self.near_bins.contains(&into);
+        let way = self.program.scheduled(self.nested).bins[&into];
         let at = here.index.clone();
         self.masked(here, |this| {
             let within = inside(&index, &len, signed);
             this.open(&format!("if ({within}) {{"));
-            match (kept, atomic) {
+            match (kept, way) {
                 (Some((bins, values)), _) => {
                     for (kept, part) in values.iter().zip(leaves(&ty, &value)) {
                         this.line(format!("{kept}[{at}] = {part};"));
                     }
                     this.line(format!("{bins}[{at}] = (uint)({index}) + 1;"));
                 }
-                (None, Some(atomic)) if !this.program.strict => {
-                    let (function, bins) = (atomic.function, &buffers[0]);
-                    if has_near {
+                (None, Bins::Instruction { near: is_near }) => {
+                    let (function, bins) = (Atomic::of(combine, &ty).function, &buffers[0]);
+                    if is_near {
                         let near = near(bins);
                         this.line(format!(
-                            "if ({len} <= {NEAR}) {function}(&{near}[{index}], {value});"
+                            "if ({len} <= {NEAR_BINS}) {function}(&{near}[{index}], {value});"
                         ));
                         this.line(format!("else {function}(&{bins}[{index}], {value});"));
                     } else {
@@ -96,7 +97,7 @@ impl KernelBody<'_, '_, '_> {
             let (bins, len, atomic) = self.near_bin(*array);
             let near = near(&bins);
             let neutral = atomic.neutral;
-            self.line(format!("if ({len} <= {NEAR}) {{"));
+            self.line(format!("if ({len} <= {NEAR_BINS}) {{"));
             self.line(format!(
                 "    for (uint bin = lane; bin < {len}; bin += GROUP) {near}[bin] = {neutral};"
             ));
@@ -116,7 +117,7 @@ impl KernelBody<'_, '_, '_> {
         for array in all {
             let (bins, len, atomic) = self.near_bin(array);
             let (near, function) = (near(&bins), atomic.function);
-            self.line(format!("if ({len} <= {NEAR}) {{"));
+            self.line(format!("if ({len} <= {NEAR_BINS}) {{"));
             self.line(format!(
                 "    for (uint bin = lane; bin < {len}; bin += GROUP) {function}(&{bins}[bin], {near}[bin]);"
             ));
@@ -129,7 +130,7 @@ impl KernelBody<'_, '_, '_> {
         for array in self.near_bins.clone() {
             let (bins, _, atomic) = self.near_bin(array);
             let near = near(&bins);
-            self.line(format!("local {} {near}[{NEAR}];", atomic.ty));
+            self.line(format!("local {} {near}[{NEAR_BINS}];", atomic.ty));
         }
     }
 
@@ -138,7 +139,6 @@ impl KernelBody<'_, '_, '_> {
         let combine = combine.expect("the loop combines into its bins");
         let atomic = Atomic::of(combine, self.program.types.array(array));
         let bins = self.buffers(array).swap_remove(0);
-        let atomic = atomic.expect("only bins of integers have a copy");
         (bins, self.length(array), atomic)
     }
 }

@@ -341,7 +341,7 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
             },
             WriteMode::Part(_, start) => format!("{} + {start}", here.index),
             WriteMode::Compact | WriteMode::Append => {
-                let (place, scan) = self.program.places.of[&array];
+                let (place, scan) = self.program.schedule.places.of[&array];
                 let place = self.elements[&place].text.clone();
                 if self.compacted.contains_key(&array) {
                     let slot = match &self.compacting {

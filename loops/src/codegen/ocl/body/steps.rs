@@ -7,6 +7,7 @@ use super::super::c::{SiteKind, Text};
 use super::{Here, KernelBody, leaves};
 use crate::nest::{ArrayId, Element, Intake, Pattern, Scan, ScanKind, Step, source};
 use crate::scalar::{Binary, Prim, Type};
+use crate::schedule::device;
 
 impl KernelBody<'_, '_, '_> {
     /// One step of a region.
@@ -86,7 +87,7 @@ impl KernelBody<'_, '_, '_> {
                 if !self.working {
                     return;
                 }
-                let what = match super::super::places::counts(&fold.into) {
+                let what = match device::counts(&fold.into) {
                     true => "the number of elements".to_owned(),
                     false => format!("fold({})", source(&fold.operator)),
                 };

@@ -7,6 +7,7 @@ use super::signature::rust_type;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::{ArrayId, Extent, FoldTarget, Host, Loop, Step, WriteMode};
+use crate::schedule::device::Order;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeMap;
@@ -25,7 +26,7 @@ impl Glue<'_> {
             single_pass,
             ..
         } = planned;
-        let strict = self.program.in_order(nested);
+        let strict = self.program.scheduled(nested).order == Order::Serial;
         let early = nested
             .writes
             .iter()

@@ -5,12 +5,13 @@ mod early;
 mod launch;
 mod signature;
 
-use super::{Kernels, Program, c, env, places};
+use super::{Kernels, Program, c, env};
 use crate::codegen::CodegenOptions;
 use crate::codegen::host::{HostCode, HostContext, pattern};
 use crate::codegen::names::{Names, inner};
 use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, ScalarId, Storage};
 use crate::scalar::Types;
+use crate::schedule::device::DeviceSchedule;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use signature::rust_type;
@@ -20,16 +21,17 @@ pub use signature::signature;
 /// The statements and the final expression of a program, to be put into the
 /// block of its function.
 pub fn generate(nest: &Nest, types: &Types, options: &CodegenOptions) -> TokenStream {
-    let (nest, types, places) = places::explicit(nest, types);
-    let env = env(&nest, &types);
-    let program = Program::new(&nest, &types, &places, &env, options.strict);
+    let schedule = DeviceSchedule::of(nest, types, options.strict);
+    let DeviceSchedule { nest, types, .. } = &schedule;
+    let env = env(nest, types);
+    let program = Program::new(&schedule, &env);
     let kernels = program.kernels();
     let krate = &options.krate;
     let glue = Glue {
-        names: Names::of(&nest),
+        names: Names::of(nest),
         program: &program,
-        nest: &nest,
-        types: &types,
+        nest,
+        types,
         kernels: &kernels,
         options,
         ocl: quote!(#krate::__ocl),

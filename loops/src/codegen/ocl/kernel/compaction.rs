@@ -5,23 +5,21 @@ use super::super::c::types;
 use super::super::state::State;
 use super::Kernels;
 use crate::nest::{ArrayId, WriteMode};
+use crate::schedule::policy::{GROUP, LOCAL_BYTES};
 use std::collections::BTreeMap;
 
-/// The local memory that a lane's states and kept elements may take: so much that groups stay as
-/// large as they would be. Other arrays are stored directly.
-const MOST: usize = super::super::LOCAL_BYTES / super::super::GROUP;
-
 impl Kernels<'_, '_, '_> {
-    /// The compacted arrays for which there is room.
+    /// The compacted arrays for which there is room: so much that groups stay as large as they would
+    /// be. Other arrays are stored directly.
     pub(super) fn compacted(&self) -> BTreeMap<ArrayId, Compacted> {
         let mut compacted = BTreeMap::new();
-        if self.items == 1 {
+        if self.schedule.items == 1 {
             return compacted;
         }
         let states = self.levels.iter().chain(&self.folds).map(State::size);
         let mut bytes: usize = states.sum();
         for write in &self.nested.writes {
-            let Some(scan) = self.program.places.scan(write.array) else {
+            let Some(scan) = self.program.schedule.places.scan(write.array) else {
                 continue;
             };
             let level = (1..)
@@ -31,7 +29,7 @@ impl Kernels<'_, '_, '_> {
                 continue;
             };
             let room = self.room(write.array);
-            if bytes + room <= MOST {
+            if bytes + room <= LOCAL_BYTES / GROUP {
                 bytes += room;
                 let field = member.field.clone();
                 compacted.insert(write.array, Compacted { level, field });
@@ -44,7 +42,7 @@ impl Kernels<'_, '_, '_> {
     pub(super) fn room(&self, array: ArrayId) -> usize {
         let leaves = self.program.types.array(array).leaves();
         let bytes: usize = leaves.iter().map(|prim| prim.bits() as usize / 8).sum();
-        (self.items + 1) * bytes
+        (self.schedule.items + 1) * bytes
     }
 }
 
@@ -63,7 +61,7 @@ impl KernelBody<'_, '_, '_> {
     /// Counts the elements that the tile keeps from here on: places are in the tile then.
     pub(super) fn count_compacted(&mut self) {
         for (array, Compacted { level, field }) in self.compacted.clone() {
-            let scan = self.program.places.scan(array);
+            let scan = self.program.schedule.places.scan(array);
             let scan = scan.expect("packed arrays have places");
             if self.slots.contains_key(&scan) {
                 continue;

@@ -15,12 +15,12 @@ mod strict;
 mod walk;
 mod work;
 
-use super::bins::Atomic;
 use super::c::{Lines, Module};
 use super::parameters::{self, Parameter, Parameters};
 use super::state::State;
 use super::{Planned, Program, Slots};
-use crate::nest::{ArrayId, Loop, Step, WriteMode};
+use crate::nest::{ArrayId, Loop, Step};
+use crate::schedule::device::{Bins, DeviceLoop, Order};
 use std::collections::BTreeMap;
 use work::tiles;
 
@@ -35,11 +35,7 @@ pub(super) struct Kernels<'k, 'm, 'e> {
     /// The states of the look-back levels.
     levels: Vec<State>,
     folds: Option<State>,
-    items: usize,
-    /// Set if lanes help each other with inner loops.
-    tiled: bool,
-    /// Set if the tiles may pass on their states while they run.
-    single_pass: bool,
+    schedule: &'k DeviceLoop,
 }
 
 /// The kernels of a loop as text, and the facts that the host needs.
@@ -50,32 +46,24 @@ pub(super) fn print(
     nested: &Loop,
 ) -> (String, Planned) {
     let name = format!("{}_{}", program.name, nested.number);
-    let in_order = program.in_order(nested);
+    let schedule = program.scheduled(nested);
+    let in_order = schedule.order == Order::Serial;
     let levels: Vec<State> = match in_order {
         true => Vec::new(),
         false => (1..)
-            .zip(program.look_back(nested))
+            .zip(&schedule.levels)
             .map(|(number, level)| State::of_scans(program, module, &name, number, &level.scans))
             .collect(),
     };
     let folds =
         (!nested.folds.is_empty()).then(|| State::of_folds(program, module, &name, &nested.folds));
-    let tiled = program.shares_axes(nested);
-    let has_axes = nested.body.has_axes();
-    let mut writes = nested.writes.iter();
-    let counted = writes.any(|write| write.mode == WriteMode::Append);
     let mut kernels = Kernels {
         program,
         module,
         nested,
         name,
         parameters: Parameters::default(),
-        items: match has_axes || in_order {
-            true => 1,
-            false => items(program, nested, !levels.is_empty()),
-        },
-        tiled,
-        single_pass: !counted,
+        schedule,
         levels,
         folds,
     };
@@ -89,34 +77,16 @@ pub(super) fn print(
     let planned = if in_order {
         kernels.strict(slots, &mut text)
     } else {
-        kernels.parallel(slots, &mut text, counted)
+        kernels.parallel(slots, &mut text)
     };
     (text.into_string(), planned)
-}
-
-/// The number of elements that a lane has at a time: a vector of 16 bytes of the widest column, and
-/// two where tiles wait for each other.
-fn items(program: &Program<'_>, nested: &Loop, levels: bool) -> usize {
-    let columns = nested
-        .body
-        .arrays()
-        .chain(nested.writes.iter().map(|write| write.array));
-    let widest = columns
-        .flat_map(|array| program.types.array(array).leaves())
-        .map(|prim| prim.bits() as usize / 8)
-        .max()
-        .unwrap_or(4);
-    match levels {
-        true => (32 / widest).clamp(4, 16),
-        false => (16 / widest).clamp(2, 16),
-    }
 }
 
 impl Kernels<'_, '_, '_> {
     /// All parameters of the main kernel.
     fn collect(&mut self) {
         let program = self.program;
-        let in_order = program.in_order(self.nested);
+        let in_order = self.schedule.order == Order::Serial;
         let (read, measured) = parameters::read(&self.nested.body);
         for array in read {
             self.parameters.memory(program, array, false);
@@ -157,7 +127,7 @@ impl Kernels<'_, '_, '_> {
         }
         if in_order {
             let mut seeds: Vec<State> = Vec::new();
-            for (number, level) in (1..).zip(program.look_back(self.nested)) {
+            for (number, level) in (1..).zip(&self.schedule.levels) {
                 seeds.push(State::of_scans(
                     program,
                     self.module,
@@ -175,19 +145,15 @@ impl Kernels<'_, '_, '_> {
             self.parameters.memory(program, write.array, true);
             if write.mode.is_at_positions() {
                 self.parameters.length(program, write.array);
-                let ty = program.types.array(write.array);
-                match self.nested.body.combining(write.array) {
-                    Some(combine) => {
-                        self.parameters
-                            .named(program, &parameters::of(&combine.operator));
-                        if !program.strict && Atomic::of(combine, ty).is_none() {
-                            self.parameters.bins(program, write.array);
-                        }
-                    }
-                    None if ty.leaves().len() > 1 => {
-                        self.parameters.claims(program, write.array);
-                    }
-                    None => {}
+                if let Some(combine) = self.nested.body.combining(write.array) {
+                    self.parameters
+                        .named(program, &parameters::of(&combine.operator));
+                }
+                if self.schedule.bins.get(&write.array) == Some(&Bins::Ranges) {
+                    self.parameters.bins(program, write.array);
+                }
+                if self.schedule.claimed.contains(&write.array) {
+                    self.parameters.claims(program, write.array);
                 }
             }
         }
@@ -198,7 +164,7 @@ impl Kernels<'_, '_, '_> {
         let mut counts = BTreeMap::new();
         let mut of_places: BTreeMap<ArrayId, usize> = BTreeMap::new();
         for write in &self.nested.writes {
-            if let Some(place) = self.program.places.place(write.array) {
+            if let Some(place) = self.program.schedule.places.place(write.array) {
                 let slot = *of_places.entry(place).or_insert_with(|| slots.take(1));
                 counts.insert(write.array, slot);
             }
@@ -221,10 +187,10 @@ impl Kernels<'_, '_, '_> {
         Planned {
             number: self.nested.number,
             kernel: self.name.clone(),
-            items: self.items,
+            items: self.schedule.items,
             levels: self.levels.iter().map(State::size).collect(),
             partial: self.folds.as_ref().map_or(0, State::size),
-            single_pass: self.single_pass,
+            single_pass: self.schedule.single_pass,
             parameters: self.parameters.all.clone(),
             totals: Vec::new(),
             spines: Vec::new(),
@@ -237,7 +203,7 @@ impl Kernels<'_, '_, '_> {
     /// The local memory of a lane.
     fn local_bytes(&self) -> usize {
         let states = self.levels.iter().chain(&self.folds).map(State::size);
-        let tiles = match self.tiled {
+        let tiles = match self.schedule.shares_axes {
             false => 0,
             true => tiles(self.program, self.nested, &self.parameters)
                 .iter()
@@ -259,16 +225,16 @@ impl Kernels<'_, '_, '_> {
     }
 
     /// The kernels for a device with many lanes.
-    fn parallel(mut self, slots: &mut Slots, text: &mut Lines, counted: bool) -> Planned {
+    fn parallel(mut self, slots: &mut Slots, text: &mut Lines) -> Planned {
         let counts = self.slots(slots);
         let totals = self.totals(slots);
         let mut planned = self.planned(counts.clone(), totals.clone());
         // The numbers of lanes, and of elements for each, of a tile.
-        let (group, items) = match self.items {
+        let (group, items) = match self.schedule.items {
             1 => ("LANES", "1".to_owned()),
             items => ("WALKERS", format!("({items} * RUNS)")),
         };
-        if self.items > 1 {
+        if self.schedule.items > 1 {
             self.module.function("EACH", walk::WORDS);
         }
         text.line("#undef GROUP\n#undef ITEMS");
@@ -280,7 +246,7 @@ impl Kernels<'_, '_, '_> {
             let mut spine = level.captured.clone();
             level.seeds(&mut spine);
             text.line("");
-            if counted {
+            if !self.schedule.single_pass {
                 text.line(format!(
                     "typedef {} {}_link{number};",
                     level.name, self.name
@@ -298,7 +264,7 @@ impl Kernels<'_, '_, '_> {
             }
             text.line("");
             text.line(self.spine(number, level, &spine, &counts));
-            if !counted {
+            if self.schedule.single_pass {
                 text.line("");
                 text.line("#endif");
             }
@@ -329,19 +295,12 @@ impl Kernels<'_, '_, '_> {
         planned
     }
 
-    /// The bins that have a copy in local memory: of the first reductions of the loop, since the
-    /// memory is small.
+    /// The bins that have a copy in local memory.
     fn near_bins(&self) -> Vec<ArrayId> {
-        let mut near = Vec::new();
-        for write in &self.nested.writes {
-            let ty = self.program.types.array(write.array);
-            let combine = self.nested.body.combining(write.array);
-            if combine.is_some_and(|combine| Atomic::of(combine, ty).is_some()) {
-                near.push(write.array);
-            }
-        }
-        near.truncate(2);
-        near
+        let arrays = self.nested.writes.iter().map(|write| write.array);
+        let near = Some(&Bins::Instruction { near: true });
+        let is_near = |array: &ArrayId| self.schedule.bins.get(array) == near;
+        arrays.filter(is_near).collect()
     }
 }
 

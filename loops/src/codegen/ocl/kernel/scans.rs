@@ -104,7 +104,9 @@ impl KernelBody<'_, '_, '_> {
         }
         self.taking = vec![(mine.clone(), level.clone())];
         self.working = false;
-        let body = self.program.look_back(self.nested)[number - 1].body.clone();
+        let body = self.program.scheduled(self.nested).levels[number - 1]
+            .body
+            .clone();
         self.sweep(&body);
         self.taking.clear();
         prefixes(&mut self.printer.lines, level, &scratch, &mine);
@@ -152,6 +154,7 @@ pub(super) fn counted(
     let mut members: Vec<(String, usize)> = Vec::new();
     for (array, slot) in counts {
         if let Some(member) = program
+            .schedule
             .places
             .scan(*array)
             .and_then(|scan| level.member(scan))

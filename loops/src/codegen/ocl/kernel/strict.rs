@@ -18,7 +18,7 @@ impl Kernels<'_, '_, '_> {
             .head(&self.name, &["const ulong n".to_owned()], &self.parameters)
             .replace("GROUP, 1, 1", "1, 1, 1");
         let mut states: Vec<State> = Vec::new();
-        for (number, level) in (1..).zip(self.program.look_back(self.nested)) {
+        for (number, level) in (1..).zip(&self.schedule.levels) {
             states.push(State::of_scans(
                 self.program,
                 self.module,

@@ -9,6 +9,7 @@ use super::Kernels;
 use super::reduction::tree;
 use crate::nest::{ArrayId, Loop, Region};
 use crate::scalar::Prim;
+use crate::schedule::device::Order;
 use std::collections::BTreeMap;
 
 impl Kernels<'_, '_, '_> {
@@ -18,7 +19,8 @@ impl Kernels<'_, '_, '_> {
             .folds
             .as_ref()
             .is_none_or(|folds| folds.members.iter().all(Member::commutes));
-        let chunked = self.levels.is_empty() && self.folds.is_some();
+        let schedule = self.schedule;
+        let chunked = schedule.order == Order::Chunks;
         let mut leading = vec!["const ulong n".to_owned()];
         if !self.levels.is_empty() {
             leading.push("const uint stage".to_owned());
@@ -43,7 +45,7 @@ impl Kernels<'_, '_, '_> {
             self.nested,
             printer,
             &self.parameters,
-            self.items,
+            schedule.items,
             &levels,
         );
         for (index, level) in levels.iter().enumerate() {
@@ -52,7 +54,7 @@ impl Kernels<'_, '_, '_> {
         if let Some(folds) = &folds {
             body.line(format!("local {} scratch[GROUP];", folds.name));
         }
-        if self.tiled {
+        if schedule.shares_axes {
             for (name, prim) in tiles(self.program, self.nested, &self.parameters) {
                 body.line(format!("local {} {name}_tile[GROUP];", types::stored(prim)));
             }
@@ -74,7 +76,7 @@ impl Kernels<'_, '_, '_> {
             body.open("for (ulong tile = first; tile < first + chunk; tile++) {");
         } else if levels.is_empty() {
             body.line("const ulong tile = get_group_id(0);");
-        } else if self.single_pass {
+        } else if schedule.single_pass {
             body.line("#if LOOK_BACK");
             body.line("local uint claimed;");
             body.line("if (lane == 0) claimed = atomic_inc(ticket);");
@@ -86,11 +88,11 @@ impl Kernels<'_, '_, '_> {
         } else {
             body.line("const uint tile = get_group_id(0);");
         }
-        body.start(self.tiled);
+        body.start(schedule.shares_axes);
         body.fetch(&self.nested.body);
 
         for (index, level) in levels.iter().enumerate() {
-            body.level(index + 1, level, &self.name, self.single_pass, counts);
+            body.level(index + 1, level, &self.name, schedule.single_pass, counts);
         }
         body.work(&levels, folds.as_ref(), chunked && commutes);
         if let Some(folds) = &folds {
@@ -148,7 +150,7 @@ impl KernelBody<'_, '_, '_> {
     /// A sweep over the lane's elements.
     pub(super) fn sweep(&mut self, region: &Region) {
         let names = self.printer.given.names.clone();
-        let here = match (self.items, self.program.shares_axes(self.nested)) {
+        let here = match (self.items, self.program.scheduled(self.nested).shares_axes) {
             (1, true) => Here {
                 index: "i".to_owned(),
                 mask: Some("inside".to_owned()),

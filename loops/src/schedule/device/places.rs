@@ -10,7 +10,6 @@ use crate::nest::{
     Pattern, Region, Scan, ScanKind, Stage, Step, Storage, WriteMode,
 };
 use crate::scalar::{Type, Types};
-use crate::schedule::levels::{self, Level};
 use proc_macro2::Ident;
 use std::collections::BTreeMap;
 
@@ -49,7 +48,6 @@ pub(super) fn explicit(nest: &Nest, types: &Types) -> (Nest, Types, Places) {
                 states,
             }
             .region(&mut body);
-            places.levels.insert(nested.number, levels::of(&body));
             nested.body = body;
         }
     }
@@ -61,18 +59,16 @@ pub(super) fn explicit(nest: &Nest, types: &Types) -> (Nest, Types, Places) {
 const SUFFIX: &str = "_place";
 
 /// The array whose places these are.
-pub(super) fn compacted(place: &str) -> String {
+pub fn compacted(place: &str) -> String {
     place.strip_suffix(SUFFIX).unwrap_or(place).to_owned()
 }
 
 /// The places of compacted arrays.
 #[derive(Clone, Default)]
 #[cfg_attr(feature = "report", derive(Debug))]
-pub(super) struct Places {
+pub struct Places {
     /// For each compacted array, the array of places and the number of the scan.
-    pub(super) of: BTreeMap<ArrayId, (ArrayId, usize)>,
-    /// The look-back levels of each loop, by its number.
-    pub(super) levels: BTreeMap<usize, Vec<Level>>,
+    pub of: BTreeMap<ArrayId, (ArrayId, usize)>,
 }
 
 struct Placing<'a> {
@@ -142,18 +138,18 @@ impl Placing<'_> {
 
 impl Places {
     /// The number of the scan of an array's places.
-    pub(super) fn scan(&self, array: ArrayId) -> Option<usize> {
+    pub fn scan(&self, array: ArrayId) -> Option<usize> {
         self.of.get(&array).map(|(_, scan)| *scan)
     }
 
     /// The array with whose count the number of kept elements is known, if
     /// one is compacted.
-    pub(super) fn place(&self, array: ArrayId) -> Option<ArrayId> {
+    pub fn place(&self, array: ArrayId) -> Option<ArrayId> {
         self.of.get(&array).map(|(place, _)| *place)
     }
 }
 
 /// Returns true if a fold of a loop only counts kept elements.
-pub(super) fn counts(target: &FoldTarget) -> bool {
+pub fn counts(target: &FoldTarget) -> bool {
     matches!(target, FoldTarget::Kept(_))
 }

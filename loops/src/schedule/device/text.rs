@@ -1,0 +1,66 @@
+//! The schedules of devices as text.
+
+use super::{Bins, DeviceLoop, DeviceSchedule, Order};
+use crate::nest::{ArrayId, Loop};
+use std::fmt::Write as _;
+
+impl DeviceSchedule {
+    /// Prints how a device runs the loops of a program.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for nested in self.nest.loops() {
+            let lines = self.nested(nested, &self.loops[&nested.number]);
+            text.push_str(&lines.join("\n  "));
+            text.push('\n');
+        }
+        text
+    }
+
+    fn nested(&self, nested: &Loop, schedule: &DeviceLoop) -> Vec<String> {
+        let name = |array: ArrayId| &self.nest.arrays[array].name;
+        let order = match schedule.order {
+            Order::Serial => "one lane, from left to right",
+            Order::Tiles => "tiles",
+            Order::Chunks => "chunks of tiles",
+        };
+        let mut first = format!(
+            "loop {} {{{}}}: {order}",
+            nested.number,
+            nested.bindings.join(" ")
+        );
+        if schedule.order != Order::Serial {
+            let items = schedule.items;
+            write!(first, ", elements of a lane: {items}").expect("a string takes all");
+        }
+        if schedule.shares_axes {
+            first.push_str(", lanes share inner loops");
+        }
+        let mut lines = vec![first];
+        for (number, level) in (1..).zip(&schedule.levels) {
+            let scans: Vec<String> = level
+                .scans
+                .iter()
+                .map(|scan| scan.name.to_string())
+                .collect();
+            let by = match (schedule.order == Order::Serial, schedule.single_pass) {
+                (true, _) => "in a variable",
+                (false, true) => "by look-back, or a launch of its own",
+                (false, false) => "by a launch of its own",
+            };
+            lines.push(format!("level {number}: {} {by}", scans.join(" ")));
+        }
+        for (array, bins) in schedule.bins.iter() {
+            let by = match bins {
+                Bins::Serial => "one after the other",
+                Bins::Instruction { near: true } => "one instruction, few of them in local memory",
+                Bins::Instruction { near: false } => "one instruction",
+                Bins::Ranges => "ranges, in two more kernels",
+            };
+            lines.push(format!("bins {}: {by}", name(*array)));
+        }
+        for array in schedule.claimed.iter() {
+            lines.push(format!("claim slots: {}", name(*array)));
+        }
+        lines
+    }
+}
