@@ -8,7 +8,7 @@ mod vectors;
 use fusus_core::compile::Compiled;
 use fusus_core::diagnostic::Diagnostics;
 use fusus_core::explain::{Overrides, explain};
-use fusus_core::interp::{Inputs, run};
+use fusus_core::interp::{Inputs, Overflow, run};
 use fusus_core::plan::{Contraction, Plan, json};
 use fusus_rng::Rng;
 use std::collections::BTreeMap;
@@ -333,5 +333,55 @@ fn folds_of_known_operators_are_ordered() {
             all.iter().all(|one| one.flops == one.written),
             "{fold}: {all:?}"
         );
+    }
+}
+
+/// Integers that wrap around distribute, so that every order gives the same numbers. In builds that check
+/// for overflow, another order may panic than that of the text.
+#[test]
+fn overflow_is_that_of_the_order() {
+    let text = |attribute: &str| {
+        format!("{attribute} fn f(xs: &[i64], ys: &[i64]) -> i64 {{ sum(|i, j| xs[i] * ys[j]) }}")
+    };
+    let result = |attribute: &str, ys: &[i64], overflow: Overflow| {
+        let inputs = Inputs::new()
+            .array("xs", vec![i64::MAX, i64::MAX - 4, 1 << 40])
+            .array("ys", ys.to_vec())
+            .overflow(overflow);
+        let outcome = run(&compiled(&text(attribute)).program, &inputs).ok()?;
+        outcome.result.get::<i64>().ok()
+    };
+    let written = "#[cnf(order = \"written\")]";
+    assert_eq!(contractions(&text(""))[0].order, "(sum(xs) sum(ys))");
+    for ys in [[3, -7], [i64::MAX, i64::MIN], [0, 0]] {
+        let wrapped = result(written, &ys, Overflow::Wrap);
+        assert!(wrapped.is_some());
+        assert_eq!(result("", &ys, Overflow::Wrap), wrapped, "{ys:?}");
+    }
+    assert_eq!(result(written, &[0, 0], Overflow::Panic), Some(0));
+    assert_eq!(result("", &[0, 0], Overflow::Panic), None);
+}
+
+/// The sum of nothing is zero in every order, and so are the sums around it.
+#[test]
+fn sums_of_nothing_are_zero() {
+    let text = |attribute: &str| {
+        format!(
+            "{attribute} fn f(n: usize, m: usize, xs: &[i64]) -> (Vec<i64>, i64) {{
+                let a = reshape(xs, [n, m]);
+                let rows = generate(|i| sum(|j, k| a[[i, j]] * a[[k, j]] * a[[k, j]]));
+                (rows, sum(|i, j, k| a[[i, j]] * a[[k, j]]))
+            }}"
+        )
+    };
+    for (n, m) in [(0usize, 0usize), (0, 3), (3, 0)] {
+        let inputs = Inputs::new().array("xs", Vec::<i64>::new());
+        let inputs = inputs.scalar("n", n).scalar("m", m);
+        for attribute in ["", "#[cnf(order = \"written\")]"] {
+            let outcome = run(&compiled(&text(attribute)).program, &inputs);
+            let outcome = outcome.unwrap_or_else(|fault| panic!("{n} {m}: {fault}"));
+            let (rows, total): (Vec<i64>, i64) = outcome.result.get().expect("numbers");
+            assert_eq!((rows, total), (vec![0; n], 0), "{attribute} {n} {m}");
+        }
     }
 }
