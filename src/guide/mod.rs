@@ -4,18 +4,19 @@
 //! 2. [Thinking in combinators](thinking_in_combinators)
 //! 3. [Recipes: recurrences, histograms, segments, windows](recipes)
 //! 4. [Stencils: index notation](stencils)
-//! 5. [How fusion works, and how to read a plan](fusion)
-//! 6. [Why something did not fuse, and what to do](not_fused)
-//! 7. [Sizes and their errors](sizes)
-//! 8. [Writing in place, and reusing memory](in_place)
-//! 9. [Performance](performance)
-//! 10. [On a GPU: OpenCL](opencl)
-//! 11. [Seeing what happens: debugging](debugging)
-//! 12. [Coming from iterators, rayon, ndarray, NumPy, Futhark, Haskell or JAX](coming_from)
-//! 13. [Guarantees](guarantees)
+//! 5. [Sums of products](sums_of_products)
+//! 6. [How fusion works, and how to read a plan](fusion)
+//! 7. [Why something did not fuse, and what to do](not_fused)
+//! 8. [Sizes and their errors](sizes)
+//! 9. [Writing in place, and reusing memory](in_place)
+//! 10. [Performance](performance)
+//! 11. [On a GPU: OpenCL](opencl)
+//! 12. [Seeing what happens: debugging](debugging)
+//! 13. [Coming from iterators, rayon, ndarray, NumPy, Futhark, Haskell or JAX](coming_from)
+//! 14. [Guarantees](guarantees)
 #![cfg_attr(
     feature = "lazy",
-    doc = "14. [At run time: formulas that users type](at_run_time)"
+    doc = "15. [At run time: formulas that users type](at_run_time)"
 )]
 //!
 //! The language itself is described by [`cnf!`](crate::cnf). Everything in the
@@ -34,6 +35,9 @@ pub mod associativity {}
 
 #[doc = include_str!("stencils.md")]
 pub mod stencils {}
+
+#[doc = include_str!("sums_of_products.md")]
+pub mod sums_of_products {}
 
 #[doc = include_str!("fusion.md")]
 pub mod fusion {}

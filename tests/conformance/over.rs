@@ -105,4 +105,59 @@ conformance! {
         let near = generate(|i, j| a[[i, j]] < 0.5);
         (paths, generate(|i, l| fold(false, |a, b| a | b, |j, k| near[[i, j]] & near[[k, j]] & near[[k, l]])))
     }
+
+    einsums(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, i64, i64) {
+        let (_, xs) = filter(|(i, _)| i < 20, map(|i, x| (i, x % 100), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 17, map(|i, y| (i, y % 100), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - ys[j]);
+        let square = generate(|i, j| ys[j] + 2 * ys[i]);
+        let chain = einsum("ij,jk,lk->il", a, square, a);
+        let weighted = einsum("ij,j,", a, ys, 3);
+        let diagonal = einsum("ii,i->i", square, ys);
+        let trace = einsum("ii", square);
+        (chain, weighted, diagonal, trace, 1 + einsum("i,ij,j->", xs, a, ys))
+    }
+
+    #[cnf(order = "written")]
+    as_written(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64) {
+        let (_, xs) = filter(|(i, _)| i < 20, map(|i, x| (i, x % 100), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 17, map(|i, y| (i, y % 100), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - ys[j]);
+        (einsum("ij,kj,k->i", a, a, xs), einsum("i,ij,j->", xs, a, ys))
+    }
+
+    gram(xs: &[f64], ys: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| (xs[i] - ys[j]) / 16.0);
+        let gram = generate(|j, k| sum(|i| a[[i, j]] * a[[i, k]]));
+        (gram, generate(|j| sum(|i, k| a[[i, j]] * a[[i, k]] * ys[k])))
+    }
+
+    chain_of_four(xs: &[i64], ys: &[i64]) -> Vec<i64> {
+        let (_, xs) = filter(|(i, _)| i < 12, map(|i, x| (i, x % 100), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 9, map(|i, y| (i, y % 100), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - ys[j]);
+        let b = generate(|j, k| ys[j] + 2 * xs[k]);
+        generate(|i, m| sum(|j, k, l| a[[i, j]] * b[[j, k]] * a[[k, l]] * b[[l, m]]))
+    }
+
+    #[cnf(sizes(i = 1000, j = 3, k = 1000))]
+    factors_of_all_kinds(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, i64) {
+        let (_, xs) = filter(|(i, _)| i < 20, map(|i, x| (i, x % 100), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 17, map(|i, y| (i, y % 100), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - ys[j]);
+        let n = len(ys) as i64;
+        let scaled = generate(|i| n * sum(|j, k| a[[i, j]] * n * (ys[j] - 1) * a[[k, j]] * 2 * xs[k]));
+        let squares = generate(|i| sum(|j, k| a[[i, j]] * a[[i, j]] * a[[k, j]] * a[[k, j]]));
+        (scaled, squares, sum(|i, j, k| a[[i, j]] * (xs[i] + ys[j]).abs() * -a[[k, j]]))
+    }
+
+    #[cnf(strict)]
+    strict_order(xs: &[f64], ys: &[f64]) -> Vec<f64> {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - ys[j]);
+        generate(|i| sum(|j, k| a[[i, j]] * a[[k, j]] * xs[k]))
+    }
 }

@@ -128,6 +128,25 @@ fn table(page: &str, heading: &str) -> Vec<(String, String)> {
     rows
 }
 
+/// The rows of the table of sums of products: by `einsum`, and by `generate` and `sum`.
+fn einsums() -> Vec<(String, String)> {
+    let page = include_str!("../../src/guide/sums_of_products.md");
+    let rows = page.lines().filter(|line| line.contains("| `einsum("));
+    let rows: Vec<(String, String)> = rows
+        .map(|row| {
+            let row = row.replace("\\|", "\u{1}");
+            let cells: Vec<&str> = row.trim_matches('|').split('|').collect();
+            let code = |cell: &str| cell.trim().trim_matches('`').replace('\u{1}', "|");
+            let [_, einsum, .., ours] = &cells[..] else {
+                panic!("a row has cells: {row}")
+            };
+            (code(einsum), code(ours))
+        })
+        .collect();
+    assert!(rows.len() > 5);
+    rows
+}
+
 /// The program that the tables say is one of `pass`: ours compiles for all tables; where theirs is
 /// Rust, both yield the same.
 #[test]
@@ -147,6 +166,7 @@ fn main() {
     let (xs, ys) = (vec![1.0, 3.0, 2.0], vec![2.0, 0.5, 4.0]);
     let (js, n) = (vec![2usize, 0, 1], 3usize);
     let (x, y) = (Array1::from(xs.clone()), Array1::from(ys.clone()));
+    let (m, u, z) = (vec![1.0, 2.0, 3.0, 4.0], vec![0.5, 2.0], vec![3.0; 8]);
 ",
     );
     let mut row = |heading: &str, ours: &str, theirs: Option<&str>| {
@@ -176,6 +196,12 @@ fn main() {
         for (_, ours) in table(page, heading) {
             row(heading, &ours, None);
         }
+    }
+    for (einsum, ours) in einsums() {
+        let arrays = "let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); \
+                      let (x, y) = (u, u);";
+        let theirs = format!("cnf! {{ {arrays} {einsum} }}");
+        row("einsum", &format!("{arrays} {ours}"), Some(&theirs));
     }
     source.push_str("}\n");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("pass/coming_from.rs");

@@ -2,6 +2,8 @@
 
 use super::tokens::{arguments, combinator, is, is_guard, method, returns, yields_array};
 use crate::combinator::{Combinator, Parameter};
+use crate::diagnostic::Diagnostics;
+use crate::syntax;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
@@ -42,7 +44,8 @@ impl Sketch<'_> {
     pub(super) fn statements(&self, tokens: TokenStream) -> (TokenStream, Vec<TokenTree>) {
         let mut out = TokenStream::new();
         let mut open: Vec<TokenTree> = Vec::new();
-        for token in tokens {
+        // Its mistakes are reported by the parser.
+        for token in syntax::without_einsum(tokens, &mut Diagnostics::new()) {
             // A guard ends with its block, and another statement may begin behind it.
             let is_else = matches!(&token, TokenTree::Ident(word) if word == "else");
             if open.last().is_some_and(returns) && is_guard(&open) && !is_else {

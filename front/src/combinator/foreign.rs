@@ -44,6 +44,10 @@ pub const FOREIGN: &[Foreign] = &[
         "write `let (kept, _) = fold_by(xs, 0, |n, one| n + one, map(|_| 1, xs))`, which keeps one of equal neighbours, and how many there were",
     ),
     foreign_name(
+        "einsum",
+        "write its string first: `einsum(\"ij,jk->ik\", a, b)`",
+    ),
+    foreign_name(
         "enumerate",
         "write `zip_with_index(xs)` or `xs.enumerate()`",
     ),

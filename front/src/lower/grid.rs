@@ -321,7 +321,7 @@ impl Lowering {
         let (array, padding) = self.readable_name(name, "generate")?;
         let rank = self.program.rank(array);
         if rank != given.len() {
-            let report = catalog::rank_differs(span, name, rank, given.len(), indices);
+            let report = catalog::rank_differs(span, name, rank, &given, indices);
             self.found.push(report);
             return None;
         }

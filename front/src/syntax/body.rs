@@ -1,9 +1,9 @@
 //! The statements of a program.
 
-use super::guard;
 use super::term::{Term, strip};
 use super::tokens::{end_of, parse_tokens};
 use super::{Body, Pattern, Statement, StatementKind};
+use super::{einsum, guard};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
 use crate::ordered::OrderedSet;
 use crate::walk;
@@ -15,6 +15,7 @@ use syn::{Expr, Pat, PatTuple, Stmt, UnOp};
 
 pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> Body {
     let changed = changed(&tokens);
+    let tokens = einsum::written_out(tokens, found);
     let mut statements = Vec::new();
     let mut chunk: Vec<TokenTree> = Vec::new();
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
@@ -68,7 +69,7 @@ pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> 
             found.push(catalog::loop_statement(word.span()));
         } else if let Some(word) = item_word(tokens.clone()) {
             found.push(catalog::item_statement(word.span(), &word.to_string()));
-        } else {
+        } else if !einsum::is_left(&tokens) {
             match parse_tokens(tokens.clone(), Expr::parse) {
                 Ok(expr) => result = Some(expr),
                 Err(error) => misparsed(&tokens, &error, found),
@@ -203,6 +204,9 @@ fn understood(
     found: &mut Diagnostics,
 ) -> Option<Statement> {
     let span = tokens.span();
+    if einsum::is_left(&tokens) {
+        return None;
+    }
     if let Some(word) = item_word(tokens.clone()) {
         found.push(catalog::item_statement(word.span(), &word.to_string()));
         return None;

@@ -5,6 +5,7 @@
 
 mod body;
 mod container;
+mod einsum;
 mod guard;
 mod helper;
 mod item;
@@ -18,6 +19,7 @@ mod tokens;
 
 pub use crate::walk::is_assignment;
 pub use container::{Container, ContainerKind};
+pub use einsum::written_out as without_einsum;
 pub use guard::returns;
 pub use limit::check as is_too_deep;
 pub use parameter::returned_axes;

@@ -11,6 +11,7 @@ fn main() {
     let (xs, ys) = (vec![1.0, 3.0, 2.0], vec![2.0, 0.5, 4.0]);
     let (js, n) = (vec![2usize, 0, 1], 3usize);
     let (x, y) = (Array1::from(xs.clone()), Array1::from(ys.clone()));
+    let (m, u, z) = (vec![1.0, 2.0, 3.0, 4.0], vec![0.5, 2.0], vec![3.0; 8]);
     assert_eq!(cnf! { map(|x| 2.0 * x, xs) }, xs.iter().map(|x| 2.0 * x).collect::<Vec<_>>(), "From iterators");
     assert_eq!(cnf! { filter(|x| x > 1.0, xs) }, xs.iter().filter(|x| **x > 1.0).copied().collect::<Vec<_>>(), "From iterators");
     assert_eq!(cnf! { fold(0.0, |a, b| a + b, xs) }, xs.iter().sum::<f64>(), "From iterators");
@@ -99,4 +100,12 @@ fn main() {
     let _ = cnf! { fold(false, |a, b| a || b, map(|x| x > 2.5, xs)) }; // From Futhark
     let _ = cnf! { (filter(|x| x > 1.5, xs), filter(|x| !(x > 1.5), xs)) }; // From Futhark
     let _ = cnf! { fold(0.0, |a, b| a + b, map(|x, y| x * y, xs, ys)) }; // From Futhark
+    assert_eq!(cnf! { let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); let (x, y) = (u, u); generate(|i, k| sum(|j| a[[i, j]] * b[[j, k]])) }, cnf! { let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); let (x, y) = (u, u); einsum("ij,jk->ik", a, b) }, "einsum");
+    assert_eq!(cnf! { let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); let (x, y) = (u, u); generate(|j, i| a[[i, j]]) }, cnf! { let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); let (x, y) = (u, u); einsum("ij->ji", a) }, "einsum");
+    assert_eq!(cnf! { let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); let (x, y) = (u, u); generate(|i| sum(|j| a[[i, j]])) }, cnf! { let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); let (x, y) = (u, u); einsum("ij->i", a) }, "einsum");
+    assert_eq!(cnf! { let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); let (x, y) = (u, u); sum(|i| a[[i, i]]) }, cnf! { let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); let (x, y) = (u, u); einsum("ii", a) }, "einsum");
+    assert_eq!(cnf! { let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); let (x, y) = (u, u); sum(|i| x[i] * y[i]) }, cnf! { let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); let (x, y) = (u, u); einsum("i,i->", x, y) }, "einsum");
+    assert_eq!(cnf! { let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); let (x, y) = (u, u); generate(|i, j| x[i] * y[j]) }, cnf! { let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); let (x, y) = (u, u); einsum("i,j->ij", x, y) }, "einsum");
+    assert_eq!(cnf! { let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); let (x, y) = (u, u); sum(|i, j| x[i] * a[[i, j]] * y[j]) }, cnf! { let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); let (x, y) = (u, u); einsum("i,ij,j->", x, a, y) }, "einsum");
+    assert_eq!(cnf! { let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); let (x, y) = (u, u); generate(|i, r| sum(|j, k| t[[i, j, k]] * a[[j, r]] * b[[k, r]])) }, cnf! { let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); let (x, y) = (u, u); einsum("ijk,jr,kr->ir", t, a, b) }, "einsum");
 }

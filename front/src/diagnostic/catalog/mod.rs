@@ -5,6 +5,7 @@
 //! mistakes.
 
 mod device;
+mod einsum;
 mod names;
 mod plans;
 mod shape;
@@ -13,6 +14,7 @@ mod spaces;
 mod syntax;
 
 pub use device::*;
+pub use einsum::*;
 pub use names::*;
 pub use plans::*;
 pub use shape::*;

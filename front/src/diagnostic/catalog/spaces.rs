@@ -3,6 +3,7 @@
 use super::sizes::Sized;
 use crate::diagnostic::Diagnostic;
 use proc_macro2::{Ident, Span};
+use syn::spanned::Spanned;
 
 /// `generate(|i| 0.0)`.
 pub fn unbounded_index(index: &Ident) -> Diagnostic {
@@ -330,9 +331,15 @@ pub fn rank_differs(
     span: Span,
     array: &Ident,
     rank: usize,
-    given: usize,
+    given: &[impl Spanned],
     indices: &[Ident],
 ) -> Diagnostic {
+    // Subscripts that stand for an `einsum` are at its string.
+    let text = given.first().and_then(|given| given.span().source_text());
+    let given = given.len();
+    if let Some(text) = text.filter(|text| text.ends_with('"')) {
+        return super::einsum_rank(span, array, rank, given, &text);
+    }
     let index = |axis: usize| match indices.get(axis) {
         Some(index) => index.to_string(),
         None => "0".to_owned(),

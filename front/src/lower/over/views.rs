@@ -110,7 +110,7 @@ impl Lowering {
         if rank != given.len() {
             let indices: Vec<Ident> = around.indices().cloned().collect();
             let span = subscripted.span();
-            let report = catalog::rank_differs(span, name, rank, given.len(), &indices);
+            let report = catalog::rank_differs(span, name, rank, &given, &indices);
             self.found.push(report);
             return None;
         }
@@ -237,7 +237,7 @@ impl Lowering {
         }
         let span = subscripted.span();
         if rank != given.len() {
-            let report = catalog::rank_differs(span, name, rank, given.len(), &[]);
+            let report = catalog::rank_differs(span, name, rank, &given, &[]);
             self.found.push(report);
             return None;
         }
