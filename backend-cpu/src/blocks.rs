@@ -72,6 +72,8 @@ pub struct Blocks {
     streams: bool,
     /// The number of threads that may take part; 1 is the caller alone.
     threads: usize,
+    /// Set if they take part also where sinks take blocks from left to right.
+    shared_in_order: bool,
     /// Set if several threads might take part, were the loop long enough and inside of no other
     /// one.
     parallel: bool,
@@ -129,29 +131,34 @@ impl Blocks {
         let pace = pace.filter(|_| is_timed);
         // Where blocks wait for each other threads save less, and their time is not that of
         // positions alone.
-        let saved = if waits { 0.25 } else { 1.0 };
-        let positions = saved * self.positions_in(self.count);
-        let seen = pace.and_then(|pace| pace.is_worthwhile(positions));
-        let shared = match grain {
-            Grain::Operations | Grain::Rows(_) | Grain::Long | Grain::Usual => {
-                is_worthwhile || seen == Some(true)
+        let positions = |waits| self.positions_in(self.count) * if waits { 0.25 } else { 1.0 };
+        let is_shared = |waits| {
+            let seen = pace.and_then(|pace| pace.is_worthwhile(positions(waits)));
+            match grain {
+                Grain::Operations | Grain::Rows(_) | Grain::Long | Grain::Usual => {
+                    is_worthwhile || seen == Some(true)
+                }
+                // Where blocks wait for each other it costs more to share them with nobody than to
+                // be alone for a run that turns out to be worth other threads.
+                Grain::Unbounded | Grain::Tiles(_) if waits => is_worthwhile || seen != Some(false),
+                // The first time nobody knows: to wake a thread in vain costs microseconds, once.
+                Grain::Unbounded | Grain::Tiles(_) | Grain::Given(_) => true,
             }
-            // Where blocks wait for each other it costs more to share them with nobody than to be
-            // alone for a run that turns out to be worth other threads.
-            Grain::Unbounded | Grain::Tiles(_) if waits => is_worthwhile || seen != Some(false),
-            // The first time nobody knows: to wake a thread in vain costs microseconds, once.
-            Grain::Unbounded | Grain::Tiles(_) | Grain::Given(_) => true,
         };
         if !self.is_sharable() {
             return;
         }
+        let (positions, shared, shared_in_order) =
+            (positions(waits), is_shared(waits), is_shared(true));
         // A watched loop needs the clock. Of others, looks at it would be a part of the time that
         // one can see: two of them take as long as a thousand elements of a short loop.
         self.timed = pace.filter(|pace| grain.is_unbounded() || pace.is_due(positions));
         // A loop that is not shared must not start rayon's threads.
         if shared {
             self.threads = threads(waits).clamp(1, self.count);
+            let seen = pace.and_then(|pace| pace.is_worthwhile(positions));
             self.watched = grain.is_unbounded() && !is_worthwhile && seen == Some(false);
+            self.shared_in_order = shared_in_order;
         }
     }
 
@@ -183,6 +190,7 @@ impl Blocks {
                 && cost <= STREAMING
                 && !matches!(grain, Grain::Unbounded | Grain::Tiles(_) | Grain::Long),
             threads: 1,
+            shared_in_order: false,
             parallel: false,
             chained: AtomicBool::new(false),
             in_order: AtomicBool::new(false),
@@ -203,6 +211,7 @@ impl Blocks {
             count: usize::from(len > 0),
             streams: false,
             threads: 1,
+            shared_in_order: false,
             parallel,
             chained: AtomicBool::new(false),
             in_order: AtomicBool::new(false),
@@ -303,7 +312,10 @@ impl Blocks {
 
     #[inline]
     pub(crate) fn threads(&self) -> usize {
-        self.threads
+        match self.shared_in_order || !self.in_order.load(Ordering::Relaxed) {
+            true => self.threads,
+            false => 1,
+        }
     }
 
     /// Returns whether the thread that starts the loop calls others only when it sees that this
@@ -361,7 +373,7 @@ impl Blocks {
     /// Returns true if one thread does all of them.
     #[inline]
     pub(crate) fn is_sequential(&self) -> bool {
-        self.threads == 1
+        self.threads() == 1
     }
 
     /// Returns true if threads may share work that belongs to the loop.
@@ -373,5 +385,36 @@ impl Blocks {
     #[inline]
     pub(crate) fn failed(&self) -> &AtomicUsize {
         &self.failed
+    }
+}
+
+#[cfg(all(test, not(miri)))]
+mod tests {
+    use super::{Blocks, Grain};
+    use crate::pace::Pace;
+
+    #[test]
+    fn threads_share_short_blocks_that_are_in_order_only_where_they_take_long() {
+        static PACE: Pace = Pace::new();
+        let has_threads = rayon_core::current_num_threads() > 1;
+        for (microseconds, free, in_order) in [
+            (10.0, false, false),
+            (40.0, true, false),
+            (400.0, true, true),
+        ] {
+            PACE.record(microseconds * 1e3, 1e4);
+            let blocks = Blocks::parallel(10_000, 1, 4, Grain::Operations, Some(&PACE), false);
+            assert_eq!(
+                !blocks.is_sequential(),
+                has_threads && free,
+                "{microseconds} µs"
+            );
+            blocks.keep_in_order();
+            assert_eq!(
+                !blocks.is_sequential(),
+                has_threads && in_order,
+                "{microseconds} µs"
+            );
+        }
     }
 }
