@@ -48,6 +48,9 @@
 //! * `ndarray`: arrays and views of `ndarray`, in, out and in place ([coming from
 //!   `ndarray`](guide::coming_from)).
 //! * `lazy`: arrays that are built at run time, and formulas that users type.
+//! * `mpi`: arrays that are spread over the processes of an MPI job. Programs run on the part of each
+//!   process; none runs over the whole array yet. MPI and libclang must be installed where it is
+//!   compiled (Debian: `openmpi-bin`, `libopenmpi-dev`, `libclang-dev`).
 //! * `ocl`: programs on OpenCL devices, `#[backend(ocl)]` ([`guide::opencl`]). OpenCL is opened at
 //!   run time; nothing of it is needed to build.
 //! * `coin_cbc`: Coin's CBC, a solver for integer linear programs. The compiler searches for the
@@ -114,6 +117,33 @@ pub mod lazy {
         Formula, FormulaError, IntoOperand, Plan, Scalar, Section, Sections, Tier, Trace, Traced,
         s,
     };
+}
+
+#[cfg(feature = "mpi")]
+pub mod mpi {
+    //! Arrays that are spread over the processes of an MPI job (feature `mpi`).
+    //!
+    //! Each process runs programs on its part. Here all of them find the largest of a million values:
+    //!
+    //! ```no_run
+    //! use fusus::cnf;
+    //! use fusus::mpi::{Array, Universe};
+    //!
+    //! cnf! {
+    //!     fn largest(xs: &[f64]) -> f64 {
+    //!         fold(f64::NEG_INFINITY, f64::max, xs)
+    //!     }
+    //! }
+    //!
+    //! let universe = Universe::new().expect("MPI starts once");
+    //! universe.run(|world| {
+    //!     let waves = Array::from_fn(&world, 1_000_000, |i| (i as f64).sin()).unwrap();
+    //!     let of_each = Array::from_local(&world, vec![largest(waves.local())]).unwrap();
+    //!     assert!(largest(&of_each.gather()) > 0.999);
+    //! });
+    //! ```
+
+    pub use fusus_mpi::{Array, Communicator, Element, Equivalence, Error, Universe, threads};
 }
 
 #[doc = include_str!("language/attribute.md")]

@@ -31,12 +31,24 @@ const PACKAGES: &[Package] = &[
         why: "libFuzzer, which is C++",
     },
     Package {
+        debian: "libclang-dev",
+        why: "libclang, which reads the headers of MPI",
+    },
+    Package {
+        debian: "libopenmpi-dev",
+        why: "Open MPI, whose processes share arrays",
+    },
+    Package {
         debian: "ocl-icd-libopencl1",
         why: "the OpenCL loader, which programs of the backend `ocl` open",
     },
     Package {
         debian: "oclgrind",
         why: "looks for data races and accesses out of bounds in kernels",
+    },
+    Package {
+        debian: "openmpi-bin",
+        why: "mpirun, which starts these processes",
     },
     Package {
         debian: "pocl-opencl-icd",

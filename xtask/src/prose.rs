@@ -12,6 +12,7 @@ use crate::sources::rust_files;
 /// The folders whose Rust files are checked.
 const FOLDERS: &[&str] = &[
     "backend-cpu",
+    "backend-mpi",
     "backend-ocl",
     "benches",
     "cli",

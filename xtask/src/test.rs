@@ -15,7 +15,8 @@ pub(crate) fn steps(missing: packages::Missing) -> Vec<Step> {
         fast_build(),
         cbc(),
         with_cbc(),
-        random_step("random programs", &["--programs", "30", "--batch", "10"]),
+        processes(),
+        random_step("random programs", &["--programs", "20", "--batch", "10"]),
     ];
     steps.extend(harden::quick());
     steps.push(examples::all());
@@ -87,6 +88,20 @@ fn cbc() -> Step {
 fn with_cbc() -> Step {
     const TEST: &str = "test --package fusus --features coin_cbc --test rust_around";
     needing("programs planned with CBC", TEST, "coinor-libcbc-dev")
+}
+
+/// Arrays over the processes of MPI, which the other steps do without.
+fn processes() -> Step {
+    const TEST: &str = "test --package fusus-mpi --features mpi";
+    let alone = format!("cargo {TEST}");
+    Step::function("arrays over processes", alone, || {
+        for package in ["libclang-dev", "libopenmpi-dev", "openmpi-bin"] {
+            if !packages::is_installed(package) {
+                return Ok(format!("not checked, for want of {package}"));
+            }
+        }
+        succeed(command(TEST)).map(|()| String::new())
+    })
 }
 
 /// The page of `cargo fusus report` in a browser, from the build of all tests.

@@ -30,6 +30,12 @@ fn devices() {
     assert_snapshot!(exported("fusus_ocl", "backend-ocl/src/lib.rs"));
 }
 
+/// The exports of arrays over processes: `fusus::mpi`.
+#[test]
+fn processes() {
+    assert_snapshot!(exported("fusus_mpi", "backend-mpi/src/lib.rs"));
+}
+
 /// The elementary functions of `fusus_math`.
 #[test]
 fn the_functions() {

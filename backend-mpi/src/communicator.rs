@@ -1,0 +1,136 @@
+//! The processes that share arrays, and the messages between them.
+//!
+//! Everything that arrays do is said by two kinds of messages: [`Communicator::all_gather`] of few
+//! elements, and [`Communicator::exchange`] of many. A kind of communicator has only these two.
+
+use crate::error::Error;
+use crate::threads;
+use std::any::type_name;
+use std::fmt;
+
+#[cfg(feature = "mpi")]
+mod element {
+    use ::mpi::traits::Equivalence;
+
+    /// An element of arrays that are spread over processes.
+    ///
+    /// Every type that has [`Equivalence`] is one; structs of such fields derive it.
+    pub trait Element: Equivalence + Copy + Send + Sync + 'static {}
+
+    impl<T: Equivalence + Copy + Send + Sync + 'static> Element for T {}
+}
+
+#[cfg(not(feature = "mpi"))]
+mod element {
+    /// An element of arrays that are spread over processes. With the feature `mpi` it has to have
+    /// `Equivalence`, which structs derive.
+    pub trait Element: Copy + Send + Sync + 'static {}
+
+    impl<T: Copy + Send + Sync + 'static> Element for T {}
+}
+
+pub use element::Element;
+
+/// Some processes that share arrays, as one of them sees them.
+///
+/// Methods that send messages are *collective*: every process calls them, in the same order.
+#[derive(Clone)]
+pub struct Communicator {
+    kind: Kind,
+}
+
+#[derive(Clone)]
+enum Kind {
+    Threads(threads::Peers),
+    #[cfg(feature = "mpi")]
+    Processes(crate::processes::Peers),
+}
+
+impl Communicator {
+    pub(crate) fn of_threads(peers: threads::Peers) -> Communicator {
+        Communicator {
+            kind: Kind::Threads(peers),
+        }
+    }
+
+    #[cfg(feature = "mpi")]
+    pub(crate) fn of_processes(peers: crate::processes::Peers) -> Communicator {
+        Communicator {
+            kind: Kind::Processes(peers),
+        }
+    }
+
+    /// Returns the number of this process: 0 for the first one.
+    pub fn rank(&self) -> usize {
+        match &self.kind {
+            Kind::Threads(peers) => peers.rank(),
+            #[cfg(feature = "mpi")]
+            Kind::Processes(peers) => peers.rank(),
+        }
+    }
+
+    /// Returns how many processes there are.
+    pub fn size(&self) -> usize {
+        match &self.kind {
+            Kind::Threads(peers) => peers.size(),
+            #[cfg(feature = "mpi")]
+            Kind::Processes(peers) => peers.size(),
+        }
+    }
+
+    /// Returns the elements that each process gives, by rank, on every process. Collective.
+    ///
+    /// # Panics
+    ///
+    /// If processes that are threads give elements of different types.
+    pub fn all_gather<T: Element>(&self, own: &[T]) -> Vec<Vec<T>> {
+        self.exchange(vec![own; self.size()])
+    }
+
+    /// Sends one list to each process, by rank, and returns the lists that they sent here, by rank.
+    /// Collective.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many lists as processes, or processes that are threads send elements of
+    /// different types.
+    pub fn exchange<T: Element>(&self, lists: Vec<&[T]>) -> Vec<Vec<T>> {
+        assert_eq!(lists.len(), self.size(), "there is a list for each process");
+        match &self.kind {
+            Kind::Threads(peers) => peers.exchange(lists),
+            #[cfg(feature = "mpi")]
+            Kind::Processes(peers) => peers.exchange(lists),
+        }
+    }
+
+    /// Returns the texts that each process gives, by rank. Collective.
+    pub(crate) fn all_gather_text(&self, own: &str) -> Vec<String> {
+        let texts = self.all_gather(own.as_bytes()).into_iter();
+        texts
+            .map(|text| String::from_utf8_lossy(&text).into_owned())
+            .collect()
+    }
+
+    /// Returns an error if the processes give different texts. Collective.
+    pub(crate) fn agree(&self, of: &'static str, own: &str) -> Result<(), Error> {
+        let given = self.all_gather_text(own);
+        match given.iter().all(|text| *text == given[0]) {
+            true => Ok(()),
+            false => Err(Error::Disagreement { of, given }),
+        }
+    }
+
+    /// Returns an error if the processes have arrays of different elements. Collective.
+    pub(crate) fn agree_on_type<T>(&self) -> Result<(), Error> {
+        self.agree("the type of elements", type_name::<T>())
+    }
+}
+
+impl fmt::Debug for Communicator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Communicator")
+            .field("rank", &self.rank())
+            .field("size", &self.size())
+            .finish()
+    }
+}

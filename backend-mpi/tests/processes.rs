@@ -1,0 +1,87 @@
+//! Arrays over processes under `mpirun`: the test starts itself with 1 to 4 processes.
+
+mod support;
+
+use fusus_mpi::{Array, Equivalence, Universe};
+use std::env;
+use std::process::{Command, Output};
+
+/// Says to a process that it is one of a job, and which one: the checks, or the panic.
+const ROLE: &str = "FUSUS_MPI_ROLE";
+
+#[derive(Clone, Copy, Debug, PartialEq, Equivalence)]
+struct Body {
+    place: [f64; 3],
+    mass: f64,
+    fixed: bool,
+}
+
+fn main() {
+    match env::var(ROLE).as_deref() {
+        Ok("checks") => checks(),
+        Ok("panic") => panics(),
+        _ => start(),
+    }
+}
+
+fn checks() {
+    let universe = Universe::new().expect("MPI has not been started");
+    assert!(Universe::new().is_none());
+    let bodies = universe.run(|world| {
+        support::all(&world);
+        structs(&world)
+    });
+    // The last array ends MPI.
+    drop(universe);
+    drop(bodies);
+}
+
+fn structs(world: &fusus_mpi::Communicator) -> Array<Body> {
+    let body = |i: u64| Body {
+        place: [i as f64, 0.5, -1.0],
+        mass: 1.0 / (1 + i) as f64,
+        fixed: i.is_multiple_of(2),
+    };
+    let bodies = Array::from_fn(world, 100, body).unwrap();
+    assert!(bodies.gather().into_iter().eq((0..100).map(body)));
+    bodies
+}
+
+fn panics() {
+    let universe = Universe::new().expect("MPI has not been started");
+    universe.run(|world| {
+        assert!(world.rank() != 1, "the second one fails");
+        world.all_gather(&[1u8]);
+    });
+}
+
+fn start() {
+    let mut passed = 0;
+    for processes in 1..=4 {
+        let output = job(processes, "checks");
+        assert!(output.status.success(), "{processes} processes: {output:?}");
+        passed += 1;
+    }
+    let output = job(3, "panic");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    assert!(said.contains("the second one fails"), "{said}");
+    assert!(
+        said.contains("process 1 panicked, and the job is aborted"),
+        "{said}"
+    );
+    passed += 1;
+    println!("test result: ok. {passed} passed; 0 failed");
+}
+
+/// Runs this test as a job of processes. All may be on one processor, and root may run them.
+fn job(processes: usize, role: &str) -> Output {
+    let mut mpirun = Command::new("mpirun");
+    mpirun
+        .args(["--oversubscribe", "-n", &processes.to_string()])
+        .arg(env::current_exe().expect("the test has a path"))
+        .env(ROLE, role)
+        .env("OMPI_ALLOW_RUN_AS_ROOT", "1")
+        .env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    mpirun.output().expect("mpirun starts")
+}
