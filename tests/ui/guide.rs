@@ -166,7 +166,7 @@ fn main() {
     let (xs, ys) = (vec![1.0, 3.0, 2.0], vec![2.0, 0.5, 4.0]);
     let (js, n) = (vec![2usize, 0, 1], 3usize);
     let (x, y) = (Array1::from(xs.clone()), Array1::from(ys.clone()));
-    let (m, u, z) = (vec![1.0, 2.0, 3.0, 4.0], vec![0.5, 2.0], vec![3.0; 8]);
+    let (m, u, z) = (vec![1.0, 2.0, 3.0, 4.0], [0.5, 2.0].as_slice(), vec![3.0; 8]);
 ",
     );
     let mut row = |heading: &str, ours: &str, theirs: Option<&str>| {

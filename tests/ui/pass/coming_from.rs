@@ -11,7 +11,7 @@ fn main() {
     let (xs, ys) = (vec![1.0, 3.0, 2.0], vec![2.0, 0.5, 4.0]);
     let (js, n) = (vec![2usize, 0, 1], 3usize);
     let (x, y) = (Array1::from(xs.clone()), Array1::from(ys.clone()));
-    let (m, u, z) = (vec![1.0, 2.0, 3.0, 4.0], vec![0.5, 2.0], vec![3.0; 8]);
+    let (m, u, z) = (vec![1.0, 2.0, 3.0, 4.0], [0.5, 2.0].as_slice(), vec![3.0; 8]);
     assert_eq!(cnf! { map(|x| 2.0 * x, xs) }, xs.iter().map(|x| 2.0 * x).collect::<Vec<_>>(), "From iterators");
     assert_eq!(cnf! { filter(|x| x > 1.0, xs) }, xs.iter().filter(|x| **x > 1.0).copied().collect::<Vec<_>>(), "From iterators");
     assert_eq!(cnf! { fold(0.0, |a, b| a + b, xs) }, xs.iter().sum::<f64>(), "From iterators");
