@@ -26,7 +26,7 @@ use crate::plan::Plan;
 /// far.
 ///
 /// An operation on arrays is remembered, and done when somebody asks for elements:
-/// [`eval`](Array::eval), [`item`](Array::item), [`to_vec`](Array::to_vec), [`fmt::Display`]. Then
+/// [`eval`](Array::eval), [`item`](Array::item), [`to_vec`](Array::to_vec), [`Display`](std::fmt::Display). Then
 /// everything that is pending is fused into loops, which run on all cores.
 ///
 /// ```
