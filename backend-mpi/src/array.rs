@@ -189,7 +189,7 @@ impl<T: Element> Array<T> {
         self.spread(rows, inner)
     }
 
-    /// The same elements in the usual parts of so many rows.
+    /// Returns the elements in the usual parts of so many rows.
     fn spread(self, rows: u64, inner: Vec<usize>) -> Array<T> {
         let size = self.world.size();
         let width = inner.iter().product::<usize>() as u64;

@@ -66,7 +66,7 @@ struct Shared {
 }
 
 struct State {
-    /// What thread `from` sent to thread `to`, at `from * size + to`.
+    /// The letters that thread `from` sent to thread `to`, at `from * size + to`.
     letters: Vec<Option<Letter>>,
     /// The threads that have arrived at the present barrier.
     arrived: usize,

@@ -1,4 +1,4 @@
-//! The same picture by loops over rows and columns, to compare with.
+//! Computes the picture by loops over rows and columns, to compare with.
 
 /// The picture without its small details, and the slope of what is left.
 pub(crate) fn edges(h: usize, w: usize, picture: &[f32], steep: f32) -> (Vec<f32>, Vec<bool>) {

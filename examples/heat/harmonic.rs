@@ -23,7 +23,7 @@ pub(crate) fn temperature(side: usize, i: usize, j: usize) -> f64 {
     sum_of_waves(side, i, j, |halves| halves * PI)
 }
 
-/// The same where places are means of their neighbours, which a plate of finitely many comes to.
+/// The temperature where places are means of their neighbours, which a plate of finitely many comes to.
 pub(crate) fn balance(side: usize, i: usize, j: usize) -> f64 {
     let step = 1.0 / (side - 1) as f64;
     sum_of_waves(side, i, j, |halves| {

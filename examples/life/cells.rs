@@ -37,7 +37,7 @@ pub(crate) fn put(
     }
 }
 
-/// How many cells live.
+/// Returns the number of living cells.
 pub(crate) fn living(cells: &[u8]) -> usize {
     cells.iter().filter(|cell| **cell == 1).count()
 }

@@ -27,7 +27,7 @@ pub struct Dims {
 }
 
 impl Dims {
-    /// Those of an array without axes: of one element.
+    /// The dimensions of an array without axes: of one element.
     pub(crate) const NONE: Dims = Dims {
         axes: 0,
         free: 0,
@@ -67,7 +67,7 @@ impl Dims {
         self.free >> axis & 1 == 1
     }
 
-    /// The same with an axis more behind the last one; `None` if there are too many.
+    /// Returns these with an axis more behind the last one; `None` if there are too many.
     pub(crate) fn and(mut self, size: usize, is_free: bool) -> Option<Dims> {
         let axis = self.axes();
         *self.sizes.get_mut(axis)? = size;
@@ -76,7 +76,7 @@ impl Dims {
         Some(self)
     }
 
-    /// The same without an axis.
+    /// Returns these without an axis.
     pub(crate) fn without(&self, axis: usize) -> Dims {
         let kept = (0..self.axes()).filter(|own| *own != axis);
         kept.fold(Dims::NONE, |dims, own| {

@@ -144,7 +144,7 @@ impl Layout {
         Ok(layout)
     }
 
-    /// The same elements in the same order along other axes; `None` if no strides do that.
+    /// Returns a layout of the elements in their order along other axes; `None` if no strides do that.
     pub(crate) fn reshape(&self, dims: Dims) -> Option<Layout> {
         if let (1, true) = (self.dims.axes(), self.len() > 0) {
             let mut layout = Layout::all(dims);

@@ -20,7 +20,7 @@ pub enum Axis {
     New,
 }
 
-/// What of each axis of an array is meant, as the macro [`s!`](crate::s) says it. Axes behind the
+/// The part of each axis of an array that is meant, as the macro [`s!`](crate::s) says it. Axes behind the
 /// last one that is named are whole.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sections(Arc<[Axis]>);

@@ -188,7 +188,7 @@ impl Memory {
         Ok(elements)
     }
 
-    /// The same elements next to each other: itself, or a copy.
+    /// Returns the elements next to each other: itself, or a copy.
     pub(crate) fn in_order(self) -> Result<Memory, ErrorKind> {
         if self.layout.are_neighbours() {
             return Ok(self);

@@ -1,4 +1,4 @@
-//! The same checks for threads and for processes.
+//! Checks that hold for threads and for processes.
 
 use fusus_mpi::{Array, Communicator, Error};
 use std::io;

@@ -77,7 +77,7 @@ impl<T: Element> Array<T> {
         Array::of(build::with(self.operand(), sections, new, Place::here()))
     }
 
-    /// The same elements in the same order along other axes. Nothing is copied where the elements
+    /// Returns the elements in their order along other axes. Nothing is copied where the elements
     /// lie next to each other.
     ///
     /// ```

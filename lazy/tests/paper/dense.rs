@@ -79,7 +79,7 @@ struct Bodies {
     speed: [Array<f64>; 3],
 }
 
-/// The same as vectors.
+/// Its arrays as vectors.
 struct Loops {
     mass: Vec<f64>,
     place: [Vec<f64>; 3],

@@ -72,7 +72,7 @@ fn flows([h, u, v]: State) -> [State; 2] {
     [[u, own(u), u * v / h], [v, u * v / h, own(v)]]
 }
 
-/// The same by loops, place by place.
+/// Takes a step by loops, place by place.
 fn step_by_loops(basin: &mut [State], side: usize) {
     let signs = [[1.0, 1.0, -1.0], [1.0, -1.0, 1.0]];
     let mirror = |state: State, signs: State| [0, 1, 2].map(|at| state[at] * signs[at]);

@@ -18,7 +18,7 @@ pub struct Animation<'a> {
     pub rows: usize,
     /// The pixels of a cell in a row and in a column.
     pub scale: usize,
-    /// How many pictures are shown in a second.
+    /// The number of pictures in a second.
     pub rate: u16,
     /// The pictures: for each cell the number of its colour, row by row.
     pub frames: &'a [Vec<u8>],
