@@ -342,42 +342,15 @@ fn clusters(out: &mut String, plan: &Plan) -> fmt::Result {
         let names: Vec<String> = names.collect();
         writeln!(out, "<h4>Never stored</h4><p>{}</p>", names.join(", "))?;
     }
-    if !plan.manifest.is_empty() {
-        writeln!(out, "<h4>In memory</h4><dl>")?;
-        for array in &plan.manifest {
-            writeln!(
-                out,
-                "<dt>{}</dt><dd>{}</dd>",
-                code_of(&array.name),
-                prose(&array.why.join("; "))
-            )?;
-        }
-        writeln!(out, "</dl>")?;
-    }
-    if !plan.recurrences.is_empty() {
-        writeln!(out, "<h4>Recurrences</h4><dl>")?;
-        for one in &plan.recurrences {
-            writeln!(
-                out,
-                "<dt>{}</dt><dd>{}</dd>",
-                code_of(&one.name),
-                prose(&one.how)
-            )?;
-        }
-        writeln!(out, "</dl>")?;
-    }
-    if !plan.contractions.is_empty() {
-        writeln!(out, "<h4>Sums of products</h4><dl>")?;
-        for one in &plan.contractions {
-            writeln!(
-                out,
-                "<dt>{}</dt><dd>{}</dd>",
-                code_of(&one.name),
-                prose(&one.words())
-            )?;
-        }
-        writeln!(out, "</dl>")?;
-    }
+    let stored = plan.manifest.iter();
+    let stored = stored.map(|array| (array.name.as_str(), array.why.join("; ")));
+    definitions(out, "In memory", stored)?;
+    let recurrences = plan.recurrences.iter();
+    let recurrences = recurrences.map(|one| (one.name.as_str(), one.how.to_string()));
+    definitions(out, "Recurrences", recurrences)?;
+    let sums = plan.contractions.iter();
+    let sums = sums.map(|one| (one.name.as_str(), one.words()));
+    definitions(out, "Sums of products", sums)?;
     if !plan.not_fused.is_empty() {
         writeln!(
             out,
@@ -396,6 +369,22 @@ fn clusters(out: &mut String, plan: &Plan) -> fmt::Result {
         writeln!(out, "</dl></details>")?;
     }
     writeln!(out, "</div>")
+}
+
+/// A heading and a list of names, each with a text; nothing where there are none.
+fn definitions<'a>(
+    out: &mut String,
+    heading: &str,
+    list: impl ExactSizeIterator<Item = (&'a str, String)>,
+) -> fmt::Result {
+    if list.len() == 0 {
+        return Ok(());
+    }
+    writeln!(out, "<h4>{heading}</h4><dl>")?;
+    for (name, text) in list {
+        writeln!(out, "<dt>{}</dt><dd>{}</dd>", code_of(name), prose(&text))?;
+    }
+    writeln!(out, "</dl>")
 }
 
 fn card(out: &mut String, cluster: &Cluster) -> fmt::Result {
