@@ -49,7 +49,7 @@ impl Ordered {
     ///
     /// # Errors
     ///
-    /// Those of the job; and no memory for the prefixes of all blocks.
+    /// The faults of the job; and no memory for the prefixes of all blocks.
     #[inline]
     pub fn chained<P: Copy + Send + Sync, R>(
         &self,

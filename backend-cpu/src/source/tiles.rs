@@ -1,7 +1,7 @@
 //! Totals of many rows at once: `generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]]))`, in tiles of a few
 //! rows and columns whose totals stay in registers.
 //!
-//! What a fold reads is the same for all columns of a row (`a[[i, k]]`), or for all rows of a column
+//! The elements that a fold reads are the same for all columns of a row (`a[[i, k]]`), or for all rows of a column
 //! (`b[[k, j]]`). Some hundred indices of both are copied so that a tile reads them side by side,
 //! whatever their distances are in memory. Each total takes its terms in order, as one by one: the
 //! bits are the same. An addition follows a multiplication instead of being one instruction with it,
