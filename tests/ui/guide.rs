@@ -128,27 +128,98 @@ fn table(page: &str, heading: &str) -> Vec<(String, String)> {
     rows
 }
 
-/// The rows of the table of sums of products: by `einsum`, and by `generate` and `sum`.
-fn einsums() -> Vec<(String, String)> {
+/// A row of the table of sums of products.
+struct Sum {
+    einsum: String,
+    /// The assignments of Tullio and of TACO.
+    assignments: [String; 2],
+    /// By `generate` and `sum`.
+    ours: String,
+}
+
+/// The rows of the table of sums of products.
+fn sums() -> Vec<Sum> {
     let page = include_str!("../../src/guide/sums_of_products.md");
     let rows = page.lines().filter(|line| line.contains("| `einsum("));
-    let rows: Vec<(String, String)> = rows
+    let rows: Vec<Sum> = rows
         .map(|row| {
             let row = row.replace("\\|", "\u{1}");
             let cells: Vec<&str> = row.trim_matches('|').split('|').collect();
             let code = |cell: &str| cell.trim().trim_matches('`').replace('\u{1}', "|");
-            let [_, einsum, .., ours] = &cells[..] else {
-                panic!("a row has cells: {row}")
+            let [_, einsum, tullio, taco, ours] = &cells[..] else {
+                panic!("a row has five cells: {row}")
             };
-            (code(einsum), code(ours))
+            let tullio = code(tullio);
+            let tullio = tullio.strip_prefix("@tullio ").expect("a macro of Tullio");
+            Sum {
+                einsum: code(einsum),
+                assignments: [
+                    tullio.replace(":=", "="),
+                    code(taco).replace(['(', ')'], "|"),
+                ]
+                .map(|assignment| assignment.replace(['[', ']'], "|")),
+                ours: code(ours),
+            }
         })
         .collect();
     assert!(rows.len() > 5);
     rows
 }
 
+/// The loops that an assignment `c|i,k| = a|i,j| * b|j,k|` says, over arrays whose axes have 2
+/// elements each: Tullio and TACO sum over the indices that the left side has not.
+fn loops(assignment: &str) -> String {
+    let (target, product) = assignment.split_once(" = ").expect("an assignment");
+    let element = |text: &str| -> (String, Vec<String>) {
+        let mut parts = text.split('|');
+        let name = parts.next().expect("a name").trim().to_owned();
+        let indices = parts.next().into_iter().flat_map(|it| it.split(','));
+        (name, indices.map(|it| it.trim().to_owned()).collect())
+    };
+    let position = |indices: &[String]| {
+        let places = indices.iter().rev().enumerate();
+        let terms: Vec<String> = places
+            .map(|(place, index)| format!("{} * {index}", 1 << place))
+            .collect();
+        terms.join(" + ")
+    };
+    let (_, result) = element(target);
+    let factors: Vec<(String, Vec<String>)> = product.split(" * ").map(element).collect();
+    let mut indices = result.clone();
+    for index in factors.iter().flat_map(|factor| &factor.1) {
+        if !indices.contains(index) {
+            indices.push(index.clone());
+        }
+    }
+    let factors = factors.iter().map(|(name, indices)| {
+        let elements = match &name[..] {
+            "a" | "b" => "m",
+            "x" | "y" => "u",
+            "t" => "z",
+            other => panic!("an array of the table: {other}"),
+        };
+        format!("{elements}[{}]", position(indices))
+    });
+    let product = factors.collect::<Vec<_>>().join(" * ");
+    let (start, at) = match result.is_empty() {
+        true => ("0.0".to_owned(), String::new()),
+        false => (
+            format!("vec![0.0; {}]", 1 << result.len()),
+            format!("[{}]", position(&result)),
+        ),
+    };
+    let opened: Vec<String> = (indices.iter())
+        .map(|index| format!("for {index} in 0..2 {{ "))
+        .collect();
+    format!(
+        "{{ let mut all = {start}; {}all{at} += {product}; {}all }}",
+        opened.concat(),
+        "} ".repeat(indices.len())
+    )
+}
+
 /// The program that the tables say is one of `pass`: ours compiles for all tables; where theirs is
-/// Rust, both yield the same.
+/// Rust, both yield the same, and so do the loops that an assignment of Tullio or TACO says.
 #[test]
 fn tables_say_the_same_on_both_sides() {
     let page = include_str!("../../src/guide/coming_from.md");
@@ -197,11 +268,15 @@ fn main() {
             row(heading, &ours, None);
         }
     }
-    for (einsum, ours) in einsums() {
+    for sum in sums() {
         let arrays = "let (a, b, t) = (reshape(m, [2, 2]), reshape(m, [2, 2]), reshape(z, [2, 2, 2])); \
                       let (x, y) = (u, u);";
-        let theirs = format!("cnf! {{ {arrays} {einsum} }}");
-        row("einsum", &format!("{arrays} {ours}"), Some(&theirs));
+        let ours = format!("{arrays} {}", sum.ours);
+        let einsum = format!("cnf! {{ {arrays} {} }}", sum.einsum);
+        row("einsum", &ours, Some(&einsum));
+        for (heading, assignment) in ["Tullio", "TACO"].iter().zip(&sum.assignments) {
+            row(heading, &ours, Some(&loops(assignment)));
+        }
     }
     source.push_str("}\n");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("pass/coming_from.rs");
