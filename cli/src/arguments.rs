@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::calc::{self, Calc};
 use crate::suggest;
 use fusus_core::backend::{self, Backend};
 use fusus_core::cluster::{COSTS, STRATEGIES, cost, strategy};
@@ -14,6 +15,10 @@ Explains the array programs in a Rust file: every `cnf!` and every function
 under `#[fused]`. It says which loops a program becomes, and why.
 
 usage: fusus plan FILE.rs [OPTION…]
+       fusus calc FILE.csv [FORMULA…]
+
+The second one computes formulas over the columns of a CSV file, and
+`fusus calc --help` explains it. Options of the first one:
 
   --program NAME   only the program of this name; programs of the expression
                    form are named FILE:LINE
@@ -65,6 +70,8 @@ pub(crate) enum Request {
     Help,
     Version,
     Explain(Explain),
+    Calc(Calc),
+    CalcHelp,
 }
 
 /// `fusus plan`
@@ -107,11 +114,15 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request
                 let word = text(word)?;
                 match word.as_str() {
                     "plan" => command = true,
+                    "calc" => {
+                        let request = calc::parse(&mut words)?;
+                        return Ok(request.map_or(Request::CalcHelp, Request::Calc));
+                    }
                     "help" => return Ok(Request::Help),
                     other => {
                         return Err(format!(
                             "there is no command `{other}`{}; `fusus --help` explains the command",
-                            suggest::among(other, ["plan", "help"].into_iter())
+                            suggest::among(other, ["plan", "calc", "help"].into_iter())
                         ));
                     }
                 }
@@ -177,16 +188,16 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request
     }))
 }
 
-fn value(words: &mut Parser) -> Result<String, String> {
+pub(crate) fn value(words: &mut Parser) -> Result<String, String> {
     text(words.value().map_err(described)?)
 }
 
-fn text(word: OsString) -> Result<String, String> {
+pub(crate) fn text(word: OsString) -> Result<String, String> {
     word.string().map_err(described)
 }
 
 /// Words the mistakes that `lexopt` finds.
-fn described(error: lexopt::Error) -> String {
+pub(crate) fn described(error: lexopt::Error) -> String {
     match error {
         lexopt::Error::MissingValue {
             option: Some(option),

@@ -1,9 +1,10 @@
-//! The commands `fusus`, which explains the array programs in a Rust file, and
-//! `cargo fusus`, which explains those of a whole package.
+//! The commands `fusus`, which explains the array programs in a Rust file and computes formulas over
+//! the columns of a CSV file, and `cargo fusus`, which explains the programs of a whole package.
 
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod calc;
 mod cargo;
 mod code;
 mod find;
@@ -24,8 +25,8 @@ use std::{env, fs};
 
 /// The failures, by their exit codes.
 enum Failure {
-    /// A program has mistakes, which have been reported.
-    Programs,
+    /// Mistakes in a file or in formulas, which have been reported.
+    Reported,
     /// The command was called wrongly, or cannot do its work.
     Usage(String),
 }
@@ -43,7 +44,7 @@ pub fn cargo_fusus() -> ExitCode {
 fn ended(result: Result<(), Failure>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Programs) => ExitCode::from(1),
+        Err(Failure::Reported) => ExitCode::from(1),
         Err(Failure::Usage(message)) => {
             eprintln!("error: {message}");
             ExitCode::from(2)
@@ -55,7 +56,9 @@ fn run() -> Result<(), Failure> {
     match arguments::parse(env::args_os()).map_err(Failure::Usage)? {
         Request::Help => print(arguments::HELP),
         Request::Version => print(concat!("fusus ", env!("CARGO_PKG_VERSION"), "\n")),
+        Request::CalcHelp => print(calc::HELP),
         Request::Explain(request) => explain(&request),
+        Request::Calc(request) => calc::run(&request),
     }
 }
 
@@ -68,7 +71,7 @@ fn explain(request: &Explain) -> Result<(), Failure> {
         Ok(found) => found,
         Err(report) => {
             eprint!("{report}");
-            return Err(Failure::Programs);
+            return Err(Failure::Reported);
         }
     };
     let chosen = choose(found, request)?;
@@ -86,7 +89,7 @@ fn explain(request: &Explain) -> Result<(), Failure> {
     }
     show(request, &right, wrong)?;
     if wrong > 0 {
-        return Err(Failure::Programs);
+        return Err(Failure::Reported);
     }
     Ok(())
 }
@@ -184,7 +187,8 @@ fn draw(request: &Explain, programs: &[Box<Right>], out: &Path) -> Result<(), Fa
 
 /// Prints to where the user wants to see it, for as long as they do.
 fn print(text: &str) -> Result<(), Failure> {
-    match io::stdout().lock().write_all(text.as_bytes()) {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Failure::Usage(format!("cannot write the output: {error}")))
         }

@@ -4,42 +4,65 @@ use fusus_core::diagnostic::Diagnostic;
 use std::fmt::Write;
 use std::path::Path;
 
+/// The place of a mistake in a file.
+pub(crate) struct Place<'s> {
+    pub(crate) file: &'s Path,
+    /// The number of the line, from 1 on.
+    pub(crate) line: usize,
+    pub(crate) text: &'s str,
+    /// The characters of the line before those that are underlined.
+    pub(crate) before: usize,
+    /// The characters that are underlined.
+    pub(crate) width: usize,
+}
+
 /// A diagnostic with the line that it is about.
 pub(crate) fn diagnostic(file: &Path, source: &str, diagnostic: &Diagnostic) -> String {
     let start = diagnostic.span.start();
     let end = diagnostic.span.end();
-    let gutter = start.line.to_string().len();
-    let blank = " ".repeat(gutter);
     let line = source.lines().nth(start.line.saturating_sub(1));
-    let line = line.unwrap_or_default();
-
-    let before: String = line.chars().take(start.column).collect();
-    let marked: String = if end.line == start.line {
-        let length = end.column.saturating_sub(start.column);
-        line.chars().skip(start.column).take(length).collect()
-    } else {
-        line.chars().skip(start.column).collect()
+    let width = match end.line == start.line {
+        true => end.column.saturating_sub(start.column),
+        false => usize::MAX,
     };
+    let place = Place {
+        file,
+        line: start.line,
+        text: line.unwrap_or_default(),
+        before: start.column,
+        width,
+    };
+    let remarks = diagnostic.notes.iter().map(|note| ("note", &note[..]));
+    let help = (!diagnostic.help.is_empty()).then_some(("help", &diagnostic.help[..]));
+    let remarks: Vec<(&str, &str)> = remarks.chain(help).collect();
+    mistake(&diagnostic.message, &place, &remarks)
+}
+
+/// A mistake with the line that it is about, and remarks, each with its kind.
+pub(crate) fn mistake(message: &str, place: &Place<'_>, remarks: &[(&str, &str)]) -> String {
+    let gutter = place.line.to_string().len();
+    let blank = " ".repeat(gutter);
+    let (line, number) = (place.text, place.line);
+    let before: String = line.chars().take(place.before).collect();
+    let marked = line.chars().skip(place.before).take(place.width);
+    let marked: String = marked.collect();
     let carets = "^".repeat(shown(marked.trim_end()).chars().count().max(1));
     let indent = " ".repeat(shown(&before).chars().count());
 
     let mut text = String::new();
     let mut write = |line: String| writeln!(text, "{}", line.trim_end());
     let mut all = vec![
-        format!("error: {}", hanging(&diagnostic.message, "       ")),
+        format!("error: {}", hanging(message, "       ")),
         format!(
-            "{blank}--> {}:{}:{}",
-            file.display(),
-            start.line,
-            start.column + 1
+            "{blank}--> {}:{number}:{}",
+            place.file.display(),
+            place.before + 1
         ),
         format!("{blank} |"),
-        format!("{} | {}", start.line, shown(line)),
+        format!("{number} | {}", shown(line)),
         format!("{blank} | {indent}{carets}"),
     ];
-    let remarks = diagnostic.notes.iter().map(|note| ("note", note));
-    let help = (!diagnostic.help.is_empty()).then_some(("help", &diagnostic.help));
-    for (index, (kind, remark)) in remarks.chain(help).enumerate() {
+    for (index, (kind, remark)) in remarks.iter().enumerate() {
         if index == 0 {
             all.push(format!("{blank} |"));
         }

@@ -102,6 +102,12 @@ impl Column {
         self.node().ty
     }
 
+    /// Returns true for a number, which goes with arrays of any length.
+    #[must_use]
+    pub fn is_number(&self) -> bool {
+        self.node().shape.is_scalar()
+    }
+
     /// Returns true if there are no elements.
     ///
     /// # Errors
@@ -168,6 +174,21 @@ impl Column {
                 Err(Error::new(ErrorKind::Rank { reason }, "item", place))
             }
         }
+    }
+
+    /// Computes the column, and returns the element at a position, if there is one; a number is at
+    /// position 0.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Array::eval`].
+    pub fn get(&self, position: usize) -> Result<Option<Scalar>, Error> {
+        Ok(match evaluate(self.node())? {
+            crate::execute::Value::Number(number) => (position == 0).then_some(number),
+            crate::execute::Value::Memory(memory) => {
+                (position < memory.len()).then(|| memory.scalar(position))
+            }
+        })
     }
 
     /// The plan by which the column is computed.

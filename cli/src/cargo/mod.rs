@@ -41,7 +41,7 @@ pub(crate) fn run() -> Result<(), Failure> {
         _ => print(&summary::text(&explained))?,
     }
     match explained.iter().any(|one| one.wrong > 0) {
-        true => Err(Failure::Programs),
+        true => Err(Failure::Reported),
         false => Ok(()),
     }
 }

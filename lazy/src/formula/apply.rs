@@ -1,5 +1,6 @@
 //! The application of a formula to columns: its operations on arrays, with their types.
 
+use super::Inputs;
 use super::message::{FormulaError, Span, similar};
 use super::names::{self, Function};
 use super::parse::{Expr, Id, Parsed};
@@ -28,8 +29,7 @@ type Result<T, E = FormulaError> = std::result::Result<T, E>;
 pub(crate) fn apply<'f>(
     text: &'f str,
     parsed: &'f Parsed,
-    input: &dyn Fn(&str) -> Option<Column>,
-    names: &[&str],
+    inputs: &Inputs<'_>,
 ) -> Result<Application<'f>> {
     let mut application = Application {
         text,
@@ -37,7 +37,7 @@ pub(crate) fn apply<'f>(
         values: Vec::with_capacity(parsed.exprs.len()),
     };
     for (expr, span) in &parsed.exprs {
-        let value = application.value(expr, *span, input, names)?;
+        let value = application.value(expr, *span, inputs)?;
         application.values.push(value);
     }
     Ok(application)
@@ -81,13 +81,7 @@ impl Application<'_> {
             .help("with `.0` it is a float")
     }
 
-    fn value(
-        &self,
-        expr: &Expr,
-        span: Span,
-        input: &dyn Fn(&str) -> Option<Column>,
-        names: &[&str],
-    ) -> Result<Value> {
+    fn value(&self, expr: &Expr, span: Span, inputs: &Inputs<'_>) -> Result<Value> {
         Ok(match expr {
             Expr::Integer(number, None) => Value::Integer(i128::from(*number)),
             Expr::Integer(number, Some(ty)) => {
@@ -104,7 +98,7 @@ impl Application<'_> {
                 Value::Typed(Operand::Number(number))
             }
             Expr::Truth(truth) => Value::Typed(Operand::Number(Scalar::Bool(*truth))),
-            Expr::Input(name) => self.input(name, span, input, names)?,
+            Expr::Input(name) => self.input(name, span, inputs)?,
             Expr::Unary(unary, a) => self.unary(*unary, *a, span)?,
             Expr::Binary(binary, a, b) => self.binary(*binary, *a, *b, span)?,
             Expr::Compare(compare, a, b) => self.compare(*compare, *a, *b, span)?,
@@ -123,15 +117,12 @@ impl Application<'_> {
         })
     }
 
-    fn input(
-        &self,
-        name: &str,
-        span: Span,
-        input: &dyn Fn(&str) -> Option<Column>,
-        names: &[&str],
-    ) -> Result<Value> {
-        if let Some(column) = input(name) {
-            return Ok(Value::Typed(Operand::Node(column.into_node())));
+    fn input(&self, name: &str, span: Span, inputs: &Inputs<'_>) -> Result<Value> {
+        if let Some(column) = inputs.columns.get(name) {
+            return Ok(Value::Typed(Operand::Node(column.clone().into_node())));
+        }
+        if let Some(reason) = inputs.excluded.get(name) {
+            return Err(self.error(span, format!("`{name}` has no value: {reason}")));
         }
         if let Some(constant) = names::constant(name) {
             return Ok(Value::Float(constant));
@@ -139,15 +130,16 @@ impl Application<'_> {
         let bound = self.parsed.bindings.iter().map(|(name, _)| &name[..]);
         let like = similar(
             name,
-            names
-                .iter()
+            inputs
+                .columns
+                .keys()
                 .copied()
                 .chain(bound)
                 .filter(|known| *known != name),
         );
         let error = self.error(span, format!("there is no input `{name}`"));
-        let all = match names {
-            [] => "no inputs are given".to_owned(),
+        let all = match inputs.columns.keys().copied().collect::<Vec<&str>>() {
+            names if names.is_empty() => "no inputs are given".to_owned(),
             names => format!("inputs are {}", names.join(", ")),
         };
         Err(error.help(like.map_or(all, |like| format!("did you mean `{like}`?"))))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Formula, FormulaError};
+use super::{Formula, FormulaError, Inputs};
 use crate::column::Column;
 
 /// Names with their values: the state of a calculator.
@@ -20,6 +20,8 @@ use crate::column::Column;
 #[derive(Clone, Debug, Default)]
 pub struct Env {
     columns: BTreeMap<String, Column>,
+    /// Names that have no value, with the reason.
+    excluded: BTreeMap<String, String>,
 }
 
 impl Env {
@@ -32,6 +34,20 @@ impl Env {
     /// Gives a name a value.
     pub fn set(&mut self, name: impl Into<String>, column: impl Into<Column>) {
         self.columns.insert(name.into(), column.into());
+    }
+
+    /// Gives a name no value, and a reason in a sentence, which formulas that read it report.
+    ///
+    /// ```
+    /// let mut env = fusus_lazy::Env::new();
+    /// env.exclude("city", "it has texts");
+    /// let error = env.run("2 * city").unwrap_err();
+    /// assert_eq!(error.message(), "`city` has no value: it has texts");
+    /// ```
+    pub fn exclude(&mut self, name: impl Into<String>, reason: impl Into<String>) {
+        let name = name.into();
+        self.columns.remove(&name);
+        self.excluded.insert(name, reason.into());
     }
 
     /// The value of a name.
@@ -57,13 +73,26 @@ impl Env {
     ///
     /// Those of [`Formula::parse`] and [`Formula::apply`].
     pub fn run(&mut self, text: &str) -> Result<Option<Column>, FormulaError> {
-        let formula = Formula::parse(text)?;
+        self.run_behind(0, text)
+    }
+
+    /// As [`run`](Env::run), for a text that stands behind so many lines of a session, which places
+    /// of mistakes and of failures count.
+    ///
+    /// # Errors
+    ///
+    /// As for [`run`](Env::run).
+    pub fn run_behind(&mut self, lines: usize, text: &str) -> Result<Option<Column>, FormulaError> {
+        let formula = Formula::parse_behind(lines, text)?;
         let inputs: BTreeMap<&str, Column> = self
             .columns
             .iter()
             .map(|(name, column)| (&name[..], column.clone()))
             .collect();
-        let applied = formula.applied_to(&inputs)?;
+        let applied = formula.applied_to(&Inputs {
+            columns: &inputs,
+            excluded: &self.excluded,
+        })?;
         let parsed = &formula.parsed;
         let mut bound = Vec::new();
         for (name, value) in &parsed.bindings {

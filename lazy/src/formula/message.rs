@@ -68,6 +68,29 @@ impl FormulaError {
         }
     }
 
+    /// A mistake at a line and a column of a text, from 1 on.
+    pub(crate) fn at(
+        text: &str,
+        line: usize,
+        column: usize,
+        message: impl Into<String>,
+    ) -> FormulaError {
+        FormulaError {
+            message: message.into(),
+            help: None,
+            line,
+            column,
+            width: 1,
+            text: text.lines().nth(line - 1).unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// The mistake behind so many lines of other texts.
+    pub(crate) fn behind(mut self, lines: usize) -> FormulaError {
+        self.line += lines;
+        self
+    }
+
     /// The mistake with a help.
     pub(crate) fn help(mut self, help: impl Into<String>) -> FormulaError {
         self.help = Some(help.into());

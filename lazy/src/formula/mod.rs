@@ -18,6 +18,13 @@ use crate::column::Column;
 use crate::plan::Plan;
 use parse::Parsed;
 
+/// The names that a formula may read.
+struct Inputs<'i> {
+    columns: &'i BTreeMap<&'i str, Column>,
+    /// Names that have no value, with the reason.
+    excluded: &'i BTreeMap<String, String>,
+}
+
 /// A formula: bindings and a result, over whole arrays and numbers.
 ///
 /// ```
@@ -68,8 +75,18 @@ impl Formula {
     ///
     /// The first mistake, with its line and column.
     pub fn parse(text: &str) -> Result<Formula, FormulaError> {
+        Formula::parse_behind(0, text)
+    }
+
+    /// Reads a formula that stands behind so many lines of a file or a session, which places of
+    /// mistakes and of failures count.
+    ///
+    /// # Errors
+    ///
+    /// As for [`parse`](Formula::parse).
+    pub fn parse_behind(lines: usize, text: &str) -> Result<Formula, FormulaError> {
         Ok(Formula {
-            parsed: parse::parse(text)?,
+            parsed: parse::parse(text, lines)?,
             text: text.to_owned(),
         })
     }
@@ -133,17 +150,15 @@ impl Formula {
         let inputs = inputs
             .into_iter()
             .map(|(name, column)| (name, column.into()));
-        let inputs: BTreeMap<&str, Column> = inputs.collect();
-        self.applied_to(&inputs)
+        self.applied_to(&Inputs {
+            columns: &inputs.collect(),
+            excluded: &BTreeMap::new(),
+        })
     }
 
-    fn applied_to(
-        &self,
-        inputs: &BTreeMap<&str, Column>,
-    ) -> Result<apply::Application<'_>, FormulaError> {
-        let names: Vec<&str> = inputs.keys().copied().collect();
-        let input = |name: &str| inputs.get(name).cloned();
-        apply::apply(&self.text, &self.parsed, &input, &names)
+    fn applied_to(&self, inputs: &Inputs<'_>) -> Result<apply::Application<'_>, FormulaError> {
+        let applied = apply::apply(&self.text, &self.parsed, inputs);
+        applied.map_err(|error| error.behind(self.parsed.behind))
     }
 
     /// The plan of the formula if each input is an array of a thousand `f64`. That of other inputs
@@ -158,7 +173,7 @@ impl Formula {
         let result = self.apply(inputs)?;
         result.plan().map_err(|error| {
             let span = message::Span { start: 0, end: 0 };
-            FormulaError::new(&self.text, span, error.to_string())
+            FormulaError::new(&self.text, span, error.to_string()).behind(self.parsed.behind)
         })
     }
 }

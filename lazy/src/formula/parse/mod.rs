@@ -51,6 +51,8 @@ pub(crate) struct Parsed {
     pub(crate) result: Id,
     /// The names that are not bound, in the order in which they occur.
     pub(crate) inputs: Vec<String>,
+    /// The number of lines of other texts before it.
+    pub(crate) behind: usize,
 }
 
 /// The deepest brackets that are read.
@@ -61,33 +63,41 @@ const KEYWORDS: &[&str] = &[
     "let", "if", "else", "as", "true", "false", "mut", "fn", "for", "while",
 ];
 
-/// Parses a formula.
-pub(crate) fn parse(text: &str) -> Result<Parsed, FormulaError> {
+/// Parses a formula that stands behind so many lines of other texts.
+pub(crate) fn parse(text: &str, behind: usize) -> Result<Parsed, FormulaError> {
+    parsed(text, behind).map_err(|error| error.behind(behind))
+}
+
+fn parsed(text: &str, behind: usize) -> Result<Parsed, FormulaError> {
     let mut parser = Parser {
         text,
         tokens: tokens(text)?,
         at: 0,
         depth: 0,
-        out: Parsed::default(),
+        out: Parsed {
+            behind,
+            ..Parsed::default()
+        },
     };
     parser.statements()?;
     let mut parsed = parser.out;
-    parsed.places = places(text, &parsed.exprs);
+    parsed.places = places(text, behind, &parsed.exprs);
     Ok(parsed)
 }
 
 /// The places of all expressions, in one pass through the text.
-fn places(text: &str, exprs: &[(Expr, Span)]) -> Vec<Place> {
+fn places(text: &str, behind: usize, exprs: &[(Expr, Span)]) -> Vec<Place> {
     let mut order: Vec<Id> = (0..exprs.len()).collect();
     order.sort_by_key(|id| exprs[*id].1.start);
     let mut places = vec![Place::Nowhere; order.len()];
     let mut chars = text.char_indices().peekable();
-    let (mut line, mut column) = (1_u32, 1_u32);
+    let first = u32::try_from(behind + 1).unwrap_or(u32::MAX);
+    let (mut line, mut column) = (first, 1_u32);
     for id in order {
         let start = exprs[id].1.start;
         while let Some((_, next)) = chars.next_if(|(at, _)| *at < start) {
             (line, column) = match next {
-                '\n' => (line + 1, 1),
+                '\n' => (line.saturating_add(1), 1),
                 _ => (line, column + 1),
             };
         }
@@ -167,7 +177,7 @@ impl<'t> Parser<'t> {
         let (shown, open) = (self.shown(), self.word(opened));
         let error = self.error(span, format!("expected `{sign}`, but {shown}"));
         let place = FormulaError::new(self.text, opened, "");
-        let (line, column) = (place.line(), place.column());
+        let (line, column) = (place.line() + self.out.behind, place.column());
         Err(error.help(format!("`{open}` was opened at {line}:{column}")))
     }
 
