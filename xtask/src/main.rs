@@ -121,7 +121,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "tables",
         arguments: "",
-        about: "print the published tables: loops, objectives and times by strategy, bytes of lists of operations, sums of products",
+        about: "print the published tables: loops, objectives and times by strategy, bytes of lists of operations, sums of products, nests and arrays that are left",
         run: |arguments| no_arguments(arguments).and_then(|()| steps::run(tables())),
     },
     Task {
@@ -271,6 +271,14 @@ fn tables() -> Vec<Step> {
         "--example",
         "sums_tables",
     ];
+    let nests = &[
+        "run",
+        "--quiet",
+        "--package",
+        "fusus-nests",
+        "--example",
+        "nests_tables",
+    ];
     let plans = &[
         "run",
         "--quiet",
@@ -283,6 +291,7 @@ fn tables() -> Vec<Step> {
         Step::command("loops and objectives", cargo(plans)),
         Step::command("lists of array operations", cargo(partitions)),
         Step::command("sums of products", cargo(sums)),
+        Step::command("nests of array statements", cargo(nests)),
         Step::command(
             "times",
             cargo(&[

@@ -26,6 +26,7 @@ const FOLDERS: &[&str] = &[
     "macros",
     "math",
     "meaning",
+    "nests",
     "programs",
     "src",
     "sums",

@@ -201,6 +201,7 @@ const WITHOUT_CIRCLES: &[&str] = &[
     "loops/src/codegen/ocl",
     "loops/src/schedule",
     "math/src",
+    "nests/src",
     "sums/src",
 ];
 

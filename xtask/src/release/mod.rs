@@ -35,7 +35,7 @@ const DEFAULT_TREE: &[&str] = &[
 ];
 
 /// The packages that depend on nothing, so that a program can be built on one of them alone.
-const INDEPENDENT: &[&str] = &["fusus-cluster", "fusus-math", "fusus-sums"];
+const INDEPENDENT: &[&str] = &["fusus-cluster", "fusus-math", "fusus-nests", "fusus-sums"];
 
 pub(crate) fn steps() -> Vec<Step> {
     vec![

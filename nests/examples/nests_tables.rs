@@ -1,0 +1,99 @@
+//! Prints the tables of Lewis, Lin and Snyder beside those that are computed here:
+//!
+//! ```text
+//! cargo run -p fusus-nests --example nests_tables
+//! ```
+
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+use fusus_nests::costs::Bytes;
+use fusus_nests::optimal::{Limit, Rules, optimal};
+use fusus_nests::zpl::{Level, arrays_in_memory, zpl, zpl_blocks};
+use fusus_nests::{ArrayId, Insertion, Program};
+use support::fragments::{FRAGMENTS, fragment};
+use support::programs::{Published, published};
+
+fn main() {
+    arrays();
+    println!();
+    levels();
+    println!();
+    fragments();
+}
+
+/// Figure 7: the arrays of programs.
+fn arrays() {
+    println!(
+        "| arrays (compiler/user) | before | in print | after, in print | zpl | optimal | left |"
+    );
+    println!("|---|---|---|---|---|---|---|");
+    for published in published() {
+        let program = published.program();
+        let plans = zpl_blocks(&program, Level::C2F3);
+        let best = optimal(&program, Rules::Wide, &Bytes, Limit::default());
+        let best = best.map_or("none".to_owned(), |best| {
+            let proven = if best.is_proven { "" } else { ", not proven" };
+            let (arrays, nests) = (best.plan.arrays_in_memory(&program), best.plan.nests.len());
+            format!("{arrays} in {nests} nests{proven}")
+        });
+        let Published {
+            name, arrays, left, ..
+        } = published;
+        let all: Vec<ArrayId> = program.array_ids().collect();
+        let after = arrays_in_memory(&program, &plans);
+        let names: Vec<&str> = after.iter().map(|&id| &*program.array(id).name).collect();
+        println!(
+            "| {name} | {} | {} ({}/{}) | {left} | {} | {best} | {} |",
+            counted(&program, &all),
+            arrays.0 + arrays.1,
+            arrays.0,
+            arrays.1,
+            counted(&program, &after),
+            names.join(" ")
+        );
+    }
+}
+
+fn counted(program: &Program, arrays: &[ArrayId]) -> String {
+    let compiler = arrays.iter().filter(|id| program.array(**id).compiler);
+    let compiler = compiler.count();
+    format!("{} ({compiler}/{})", arrays.len(), arrays.len() - compiler)
+}
+
+/// Arrays and nests of the programs by the paper's levels.
+fn levels() {
+    let names: Vec<&str> = Level::ALL.into_iter().map(Level::name).collect();
+    println!("| arrays, nests | {} |", names.join(" | "));
+    println!("|---|{}", "---|".repeat(names.len()));
+    for published in published() {
+        let program = published.program();
+        let of_level = |level: Level| {
+            let plans = zpl_blocks(&program, level);
+            let nests: usize = plans.iter().map(|(_, plan)| plan.nests.len()).sum();
+            format!("{}, {nests}", arrays_in_memory(&program, &plans).len())
+        };
+        let levels: Vec<String> = Level::ALL.into_iter().map(of_level).collect();
+        println!("| {} | {} |", published.name, levels.join(" | "));
+    }
+}
+
+/// Figures 5 and 6: the fragments.
+fn fragments() {
+    println!("| fragment | zpl, c2+f3 | contracted | optimal, wide | contracted |");
+    println!("|---|---|---|---|---|");
+    for (name, _) in FRAGMENTS {
+        let program = fragment(name).normalised(Insertion::Always);
+        let published = zpl(&program, Level::C2F3);
+        let Some(best) = optimal(&program, Rules::Wide, &Bytes, Limit::default()) else {
+            continue;
+        };
+        println!(
+            "| {name} | {} | {} | {} | {} |",
+            published.clusters_text(),
+            published.contracted(&program).join(" "),
+            best.plan.clusters_text(),
+            best.plan.contracted(&program).join(" ")
+        );
+    }
+}

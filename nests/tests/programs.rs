@@ -1,0 +1,85 @@
+//! Figure 7 of the paper: the arrays of its programs, before and after contraction.
+
+mod support;
+
+use fusus_nests::costs::Bytes;
+use fusus_nests::optimal::{Limit, Rules, optimal};
+use fusus_nests::zpl::{Level, arrays_in_memory, zpl_blocks};
+use fusus_nests::{Program, check};
+use support::execute::{expected, planned};
+use support::programs::published;
+
+fn names(program: &Program, ids: &[fusus_nests::ArrayId]) -> String {
+    let names: Vec<&str> = ids.iter().map(|&id| &*program.array(id).name).collect();
+    names.join(" ")
+}
+
+#[test]
+fn arrays_before_and_after_contraction() {
+    for published in published() {
+        let program = published.program();
+        let compiler = program.arrays.iter().filter(|it| it.compiler).count();
+        let arrays = (compiler, program.arrays.len() - compiler);
+        assert_eq!(arrays, published.arrays, "{}", published.name);
+        let plans = zpl_blocks(&program, Level::C2F3);
+        for (block, plan) in &plans {
+            assert_eq!(check(&block.program, plan), Ok(()));
+            assert_eq!(
+                planned(&block.program, plan),
+                expected(&block.program, plan)
+            );
+        }
+        let left = arrays_in_memory(&program, &plans);
+        assert_eq!(left.len(), published.left, "{}", names(&program, &left));
+    }
+}
+
+#[test]
+fn arrays_that_are_left() {
+    let left = |name: &str| {
+        let published = published();
+        let published = published
+            .iter()
+            .find(|it| it.name == name)
+            .expect("a program");
+        let program = published.program();
+        names(
+            &program,
+            &arrays_in_memory(&program, &zpl_blocks(&program, Level::C2F3)),
+        )
+    };
+    assert_eq!(left("EP"), "");
+    assert_eq!(left("Frac"), "picture");
+    assert_eq!(left("Tomcatv"), "X Y AA DD RX RY D");
+}
+
+/// With columns outermost, each column is solved by itself, and its arrays are columns.
+#[test]
+fn tomcatv_is_one_nest_of_columns() {
+    let published = published();
+    let program = published.last().expect("a program").program();
+    let best = optimal(&program, Rules::Strided, &Bytes, Limit::default()).expect("a plan");
+    assert_eq!(check(&program, &best.plan), Ok(()));
+    assert_eq!(
+        planned(&program, &best.plan),
+        expected(&program, &best.plan)
+    );
+    let left = (best.plan.nests.len(), best.plan.arrays_in_memory(&program));
+    assert_eq!(left, (1, 2), "{}", best.plan.text(&program));
+}
+
+/// Residuals and the forward sweep share a loop, and so do back substitution and correction.
+#[test]
+fn tomcatv_takes_six_arrays_in_two_nests() {
+    let published = published();
+    let program = published.last().expect("a program").program();
+    let best = optimal(&program, Rules::Wide, &Bytes, Limit::default()).expect("a plan");
+    let text = best.plan.text(&program);
+    assert_eq!(check(&program, &best.plan), Ok(()), "{text}");
+    assert_eq!(
+        planned(&program, &best.plan),
+        expected(&program, &best.plan)
+    );
+    assert_eq!(best.plan.nests.len(), 2, "{text}");
+    assert_eq!(best.plan.arrays_in_memory(&program), 6, "{text}");
+}
