@@ -4,6 +4,11 @@
 //! may: both take at most `terms + factors` roundings for each term, so that they differ by at most
 //! twice that many units in the last place of the sum of the magnitudes.
 
+#![expect(
+    clippy::too_many_arguments,
+    reason = "programs take the sizes of all indices"
+)]
+
 use fusus::cnf;
 use std::collections::BTreeMap;
 

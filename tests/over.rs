@@ -183,3 +183,15 @@ fn captured_arrays_are_folded() {
     assert_eq!(totals, xs.iter().map(|x| x * total).collect::<Vec<_>>());
     assert_eq!(cnf! { sum(|k| ys[k]) }, total);
 }
+
+/// A size that two values of one `let` capture is one.
+#[test]
+fn captured_sizes_are_shared_by_values_bound_together() {
+    let (xs, n, m) = (numbers(6), 2, 3);
+    let both = cnf! {
+        let (a, b) = (reshape(xs, [n, m]), reshape(xs, [m, n]));
+        generate(|i| sum(|j| a[[i, j]] * b[[j, i]]))
+    };
+    let at = |i: usize| (0..m).map(|j| xs[i * m + j] * xs[j * n + i]).sum::<f64>();
+    assert_eq!(both, [at(0), at(1)]);
+}

@@ -128,6 +128,7 @@ pub mod math;
 mod memory;
 mod near;
 pub mod op;
+pub mod order;
 pub mod over;
 mod pace;
 mod partials;

@@ -11,6 +11,7 @@ use crate::diagnostic::{Diagnostics, catalog};
 use crate::graph::build::binding_of;
 use crate::graph::{self, Graph, Rules};
 use crate::ir::{self, BindingId, Program};
+use crate::lower::{self, Version};
 use crate::nest::Nest;
 use crate::ordered::OrderedSet;
 use crate::recompute::recompute;
@@ -18,7 +19,7 @@ use crate::scalar::{self, Types};
 use crate::schedule::{Schedule, Settings};
 use crate::size::{self, Sizes};
 use crate::syntax::{Body, Function, Options};
-use crate::{check, fuse, lower};
+use crate::{check, fuse};
 
 /// A program after every pass but the last, code generation.
 #[cfg_attr(feature = "report", derive(Debug))]
@@ -46,6 +47,8 @@ pub struct Compiled {
     pub types: Option<Types>,
     /// Its backends, in the order written.
     pub backends: Vec<&'static dyn Backend>,
+    /// The versions of it that sizes choose instead ([`ir::Versions`]), in order.
+    pub others: Vec<Compiled>,
     settings: Settings,
 }
 
@@ -81,8 +84,9 @@ pub fn function(function: &Function, options: &Options) -> Result<Compiled, Diag
     backends(options, &mut found);
     found.extend(function.found.clone());
     check::check_function(function, &mut found);
-    let program = lower::function_leniently(function, &mut found);
-    let compiled = lowered(program, options, found);
+    let lower =
+        |version, found: &mut Diagnostics| lower::function_leniently(function, version, found);
+    let compiled = all_versions(&lower, options, found);
     compiled.map_err(|found| match function.helper {
         None => found,
         Some(array) => {
@@ -105,8 +109,39 @@ pub fn expression(
     mut found: Diagnostics,
 ) -> Result<Compiled, Diagnostics> {
     check::check_body(body, &mut found);
-    let program = lower::expression_leniently(body, place, options, &mut found);
-    lowered(program, options, found)
+    let lower = |version, found: &mut Diagnostics| {
+        lower::expression_leniently(body, place.clone(), options, version, found)
+    };
+    all_versions(&lower, options, found)
+}
+
+/// The most versions of a program among which sizes choose.
+const VERSIONS: usize = 3;
+
+/// Compiles the versions of a program. The first one has the others.
+fn all_versions(
+    lower: &dyn Fn(Version, &mut Diagnostics) -> Program,
+    options: &Options,
+    mut found: Diagnostics,
+) -> Result<Compiled, Diagnostics> {
+    // The sizes of a program for devices are those of arrays that lie there.
+    let translates = |backend: &&dyn Backend| backend.translates_to().is_some();
+    let most = match backends(options, &mut Diagnostics::new())
+        .iter()
+        .any(translates)
+    {
+        true => 1,
+        false => VERSIONS,
+    };
+    let first = lower(Version { number: 0, most }, &mut found);
+    let count = first.versions.as_ref().map_or(1, ir::Versions::count);
+    let mut compiled = lowered(first, options, found)?;
+    for number in 1..count {
+        let mut found = Diagnostics::new();
+        let other = lower(Version { number, most }, &mut found);
+        compiled.others.push(lowered(other, options, found)?);
+    }
+    Ok(compiled)
 }
 
 /// Compiles a lowered program if nothing is wrong with it so far; looks for more that is wrong
@@ -164,6 +199,7 @@ pub fn compile(mut program: Program, options: &Options) -> Result<Compiled, Diag
         schedule,
         types,
         backends,
+        others: Vec::new(),
         settings,
     })
 }

@@ -25,6 +25,12 @@ pub fn of(compiled: &Compiled) -> String {
     }
     let guards = compiled.program.guards.iter();
     lines.extend(guards.map(|guard| format!("* returns early if `{}`", guard.text)));
+    if !compiled.others.is_empty() {
+        let count = compiled.others.len() + 1;
+        lines.push(format!(
+            "* the first of {count} versions, of which sizes choose"
+        ));
+    }
     let scheme = Scheme::of(&compiled.program, &compiled.sizes);
     lines.push(format!("* sizes: `{scheme}`"));
     lines.join("\n") + "\n"

@@ -10,6 +10,7 @@ use crate::syntax;
 use crate::syntax::{Body, Function, Items, Options, Source};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
+use std::iter;
 use syn::Signature;
 use syn::spanned::Spanned;
 
@@ -162,7 +163,7 @@ pub(crate) fn function_tokens(
     let sig = other.as_ref().unwrap_or(sig);
     let judged = backend.translates_to();
     let judged = judged.and_then(|_| judged_by_rustc(function, compiled, &options));
-    let body = backend.body(&program, &options);
+    let body = body(compiled, backend, &options);
     let body = quote!(#judged #body);
     let documented = attrs.iter().any(|attr| attr.path().is_ident("doc"));
     let doc = documentation::of(compiled);
@@ -197,6 +198,21 @@ pub(crate) fn function_tokens(
     let gate = placed(quote!(#krate::#gate!), sig.ident.span());
     let function = TokenTree::Group(Group::new(Delimiter::Brace, function));
     quote!(#gate #function)
+}
+
+/// The statements and the final expression of a program, which choose among its versions where there
+/// are several.
+fn body(compiled: &Compiled, backend: &dyn Backend, options: &CodegenOptions) -> TokenStream {
+    let of = |version: &Compiled| backend.body(&version.for_backends(), options);
+    let first = of(compiled);
+    match &compiled.program.versions {
+        None => first,
+        Some(versions) => {
+            let others = compiled.others.iter().map(of);
+            let bodies: Vec<TokenStream> = iter::once(first).chain(others).collect();
+            codegen::versions::choice(versions, &bodies, options)
+        }
+    }
 }
 
 /// Workers that only kernels run never meet rustc, which is to judge them as
@@ -260,8 +276,9 @@ pub(crate) fn expression_tokens(
     krate: &TokenStream,
     wide: bool,
 ) -> TokenStream {
-    let body = backend::DEFAULT.body(
-        &compiled.for_backends(),
+    let body = body(
+        compiled,
+        backend::DEFAULT,
         &CodegenOptions {
             krate: krate.clone(),
             strict: options.strict,

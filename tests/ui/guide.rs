@@ -66,7 +66,7 @@ fn timeless(plan: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A text below a program is its plan, or the messages of its mistakes.
+/// A text below a program is its plan, a part of it behind `…`, or the messages of its mistakes.
 #[test]
 fn plans_and_messages_are_what_is_printed() {
     let mut checked = (0, 0);
@@ -102,7 +102,10 @@ fn plans_and_messages_are_what_is_printed() {
                     timeless(&Plan::explained(compiled).to_string())
                 }
             };
-            assert_eq!(printed, *shown, "{}", path.display());
+            match shown.strip_prefix("…\n") {
+                Some(part) => assert!(printed.contains(part), "{}: {printed}", path.display()),
+                None => assert_eq!(printed, *shown, "{}", path.display()),
+            }
         }
     }
     assert!(checked.0 >= 3 && checked.1 >= 4, "{checked:?}");

@@ -12,6 +12,7 @@ use fusus_core::plan::flow::Flow;
 use fusus_core::plan::{Cluster, LoopBinding, Plan, svg};
 use highlight::{Loops, colour, escaped, html};
 use std::fmt::{self, Write};
+use std::iter;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -349,8 +350,13 @@ fn clusters(out: &mut String, plan: &Plan) -> fmt::Result {
     let recurrences = recurrences.map(|one| (one.name.as_str(), one.how.to_string()));
     definitions(out, "Recurrences", recurrences)?;
     let sums = plan.contractions.iter();
-    let sums = sums.map(|one| (one.name.as_str(), one.words()));
-    definitions(out, "Sums of products", sums)?;
+    let sums = sums.flat_map(|one| {
+        let choices = one.choices().into_iter();
+        let words = iter::once(one.words()).chain(choices);
+        words.map(|words| (one.name.as_str(), words))
+    });
+    let sums: Vec<_> = sums.collect();
+    definitions(out, "Sums of products", sums.into_iter())?;
     if !plan.not_fused.is_empty() {
         writeln!(
             out,

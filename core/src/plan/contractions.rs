@@ -1,6 +1,6 @@
 //! Sums of products: the order in which each is computed, and what the order of the text would take.
 
-use crate::ir::Program;
+use crate::ir::{Alternative, Program};
 
 /// A sum of products, and the remarks on it.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,8 +13,8 @@ pub struct Contraction {
     pub flops: String,
     /// The operations of one loop nest over all indices, as the text has it.
     pub written: String,
-    /// The number of orders of which the sizes on entry choose.
-    pub versions: usize,
+    /// The orders among which the sizes on entry choose; empty where there is one for all sizes.
+    pub alternatives: Vec<Alternative>,
     /// The sizes that decided: `i = 1000`.
     pub assumed: Vec<String>,
     /// The largest factor by which the order was beaten by another one, over sizes that were tried.
@@ -29,7 +29,7 @@ pub(super) fn of(program: &Program) -> Vec<Contraction> {
         order: known.order,
         flops: known.flops,
         written: known.written,
-        versions: 1,
+        alternatives: known.alternatives,
         assumed: known.assumed,
         shortfall: known.shortfall,
     });
@@ -37,9 +37,37 @@ pub(super) fn of(program: &Program) -> Vec<Contraction> {
 }
 
 impl Contraction {
+    /// The number of orders among which the sizes on entry choose.
+    pub fn versions(&self) -> usize {
+        self.alternatives.len().max(1)
+    }
+
+    /// The versions, each with the sizes that choose it: `if 2·i·j ≤ 2·j·k: version 1, …`.
+    pub fn choices(&self) -> Vec<String> {
+        let alternatives = self.alternatives.iter().enumerate();
+        let choices = alternatives.map(|(number, one)| {
+            let when = match one.conditions.is_empty() {
+                true => "otherwise".to_owned(),
+                false => format!("if {}", one.conditions.join(" and ")),
+            };
+            format!(
+                "{when}: version {}, {} by {}",
+                number + 1,
+                one.flops,
+                one.order
+            )
+        });
+        choices.collect()
+    }
+
     /// The remarks on it in words.
     pub fn words(&self) -> String {
         let mut words = match self.flops == self.written {
+            _ if !self.alternatives.is_empty() => format!(
+                "as written: {}, ordered in {} versions",
+                self.written,
+                self.versions()
+            ),
             true => format!("{}, as written: {}", self.order, self.written),
             false => format!(
                 "as written: {}, ordered: {}, by {}",
@@ -50,8 +78,12 @@ impl Contraction {
             words += &format!("; for {}", self.assumed.join(", "));
         }
         if self.shortfall > 1.0 {
+            let orders = match self.versions() {
+                1 => "one order for all sizes, which".to_owned(),
+                several => format!("the best of {several}"),
+            };
             words += &format!(
-                "; one order for all sizes, which for some takes {} times the operations of another one",
+                "; {orders} for some takes {} times the operations of another one",
                 rounded(self.shortfall)
             );
         }

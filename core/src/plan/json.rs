@@ -84,6 +84,10 @@ fn program(plan: &Plan) -> String {
         let contractions: Vec<String> = plan.contractions.iter().map(contraction).collect();
         fields.push(("contractions", format!("[{}]", contractions.join(","))));
     }
+    if !plan.others.is_empty() {
+        let others: Vec<String> = plan.others.iter().map(program).collect();
+        fields.push(("others", format!("[\n{}\n]", others.join(",\n"))));
+    }
     fields.extend([
         (
             "contracted",
@@ -108,14 +112,19 @@ fn program(plan: &Plan) -> String {
 
 fn contraction(one: &Contraction) -> String {
     let assumed = array(one.assumed.iter().map(|size| string(size)).collect());
+    let choices = array(one.choices().iter().map(|it| string(it)).collect());
+    let choices = match one.versions() {
+        1 => String::new(),
+        _ => format!(", \"choices\": {choices}"),
+    };
     format!(
         "\n      {{\"name\": {}, \"order\": {}, \"flops\": {}, \"written\": {}, \"versions\": {}, \
-         \"assumed\": {assumed}, \"shortfall\": {:.3}}}",
+         \"assumed\": {assumed}, \"shortfall\": {:.3}{choices}}}",
         string(&one.name),
         string(&one.order),
         string(&one.flops),
         string(&one.written),
-        one.versions,
+        one.versions(),
         one.shortfall,
     )
 }

@@ -67,6 +67,8 @@ pub struct Plan {
     pub not_fused: Vec<Separation>,
     /// The time of the strategy's search.
     pub solve_time: Duration,
+    /// The plans of the versions that sizes choose instead, in order.
+    pub others: Vec<Plan>,
 }
 
 /// The operators that run together: a loop, or an `external` by itself.
@@ -156,11 +158,12 @@ impl Plan {
     pub fn of(compiled: &Compiled) -> Plan {
         Plan {
             not_fused: separation::all(compiled, None),
+            others: compiled.others.iter().map(Plan::of).collect(),
             ..Plan::brief(compiled)
         }
     }
 
-    /// The report without [`Plan::not_fused`].
+    /// The report without [`Plan::not_fused`] and [`Plan::others`].
     pub fn brief(compiled: &Compiled) -> Plan {
         let program = &compiled.program;
         let nest = &compiled.nest;
@@ -185,6 +188,7 @@ impl Plan {
             contractions: contractions::of(program),
             not_fused: Vec::new(),
             solve_time: compiled.solution.time,
+            others: Vec::new(),
         }
     }
 
@@ -194,6 +198,7 @@ impl Plan {
         let cost = cluster::cost(compiled.cost).expect("it was used to compile");
         Plan {
             not_fused: separation::all(compiled, Some(&*cost)),
+            others: compiled.others.iter().map(Plan::priced).collect(),
             ..Plan::brief(compiled)
         }
     }
@@ -210,6 +215,7 @@ impl Plan {
             .and_then(|_| cluster::next_best(&compiled.graph, &*cost, clustering, SHORT, PATIENCE));
         Plan {
             next_best,
+            others: compiled.others.iter().map(Plan::explained).collect(),
             ..Plan::priced(compiled)
         }
     }

@@ -1,7 +1,7 @@
 //! Plans for people to read.
 
 use super::{Cluster, How, Plan, Separation, Sharing};
-use std::fmt;
+use std::{fmt, iter};
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -37,9 +37,17 @@ impl fmt::Display for Plan {
         let recurrences = recurrences.map(|one| (one.name.clone(), one.how.clone()));
         section(f, "recurrences", recurrences.collect())?;
         let contractions = self.contractions.iter();
-        let contractions = contractions.map(|one| (one.name.clone(), one.words()));
+        let contractions = contractions.flat_map(|one| {
+            let choices = one.choices().into_iter();
+            let choices = choices.map(|choice| (String::new(), choice));
+            iter::once((one.name.clone(), one.words())).chain(choices)
+        });
         section(f, "sums of products", contractions.collect())?;
-        section(f, "not fused", rows(&self.not_fused))
+        section(f, "not fused", rows(&self.not_fused))?;
+        for (position, other) in self.others.iter().enumerate() {
+            write!(f, "\nversion {} of {other}", position + 2)?;
+        }
+        Ok(())
     }
 }
 

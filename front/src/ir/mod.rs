@@ -35,7 +35,7 @@ pub use crate::items::Items;
 pub use crate::math::Math;
 pub use arena::ids;
 pub use arena::{Arena, Id};
-pub use contraction::Contraction;
+pub use contraction::{Alternative, Contraction, EntrySize, Polynomial, Versions};
 use estimate::{Estimate, Estimates};
 pub use grid::{Along, Beyond, Cells, Grid};
 pub use op::{Count, Op, ScanKind, Segments};
@@ -85,6 +85,8 @@ pub struct Program {
     pub math: Math,
     /// The orders of its sums of products.
     pub contractions: Vec<Contraction>,
+    /// The versions of it, of which it is one; `None` if it is the only one.
+    pub versions: Option<Versions>,
 }
 
 /// An array.

@@ -48,7 +48,7 @@ use syn::{Expr, Type};
 /// Every mistake in the use of combinators and names.
 pub fn function(function: &Function) -> Result<Program, Diagnostics> {
     let mut found = Diagnostics::new();
-    let program = function_leniently(function, &mut found);
+    let program = function_leniently(function, Version::ONLY, &mut found);
     found.wall().map(|()| program)
 }
 
@@ -58,12 +58,31 @@ pub fn function(function: &Function) -> Result<Program, Diagnostics> {
 /// Every mistake in the use of combinators and names.
 pub fn expression(body: &Body, name: String) -> Result<Program, Diagnostics> {
     let mut found = Diagnostics::new();
-    let program = expression_leniently(body, name, &Options::default(), &mut found);
+    let options = Options::default();
+    let program = expression_leniently(body, name, &options, Version::ONLY, &mut found);
     found.wall().map(|()| program)
 }
 
-/// Lowers a function of the item form, without the bindings that are wrong.
-pub fn function_leniently(function: &Function, found: &mut Diagnostics) -> Program {
+/// A version of a program: its sums of products are put in orders that suit some sizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Version {
+    /// Its number, from 0 on.
+    pub number: usize,
+    /// The most versions that there may be.
+    pub most: usize,
+}
+
+impl Version {
+    /// The version for all sizes.
+    pub const ONLY: Version = Version { number: 0, most: 1 };
+}
+
+/// Lowers a version of a function of the item form, without the bindings that are wrong.
+pub fn function_leniently(
+    function: &Function,
+    version: Version,
+    found: &mut Diagnostics,
+) -> Program {
     let mut lowering = Lowering::new(function.sig.ident.to_string(), &function.body, false);
     for param in &function.params {
         match param.kind {
@@ -84,7 +103,7 @@ pub fn function_leniently(function: &Function, found: &mut Diagnostics) -> Progr
     lowering.estimates = Estimates::of(&function.items.functions);
     lowering.program.items = function.items.clone();
     lowering.program.math = function.options.math;
-    lowering.order = order::Settings::of(&function.options);
+    lowering.order = order::Settings::of(&function.options, version);
     let before = found.len();
     let program = lowering.body(&function.body, found);
     if found.len() == before {
@@ -94,17 +113,17 @@ pub fn function_leniently(function: &Function, found: &mut Diagnostics) -> Progr
     program
 }
 
-/// Lowers a program of the expression form, without the bindings that are
-/// wrong.
+/// Lowers a version of a program of the expression form, without the bindings that are wrong.
 pub fn expression_leniently(
     body: &Body,
     name: String,
     options: &Options,
+    version: Version,
     found: &mut Diagnostics,
 ) -> Program {
     let mut lowering = Lowering::new(name, body, true);
     lowering.program.math = options.math;
-    lowering.order = order::Settings::of(options);
+    lowering.order = order::Settings::of(options, version);
     lowering.body(body, found)
 }
 
@@ -152,6 +171,7 @@ impl Lowering {
                 items: Items::default(),
                 math: Math::default(),
                 contractions: Vec::new(),
+                versions: None,
             },
             scope: Scope::new(body),
             arrays_used: arrays_used::collect(body),
@@ -163,7 +183,7 @@ impl Lowering {
             closing: None,
             sides: Vec::new(),
             segments: None,
-            order: order::Settings::default(),
+            order: order::Settings::of(&Options::default(), Version::ONLY),
             found: Diagnostics::new(),
         }
     }
@@ -289,11 +309,18 @@ impl Lowering {
     /// before all of them.
     fn bind_together(&mut self, patterns: &[Pattern], tuple: &syn::ExprTuple, ty: Option<&Type>) {
         let types = bind::types(ty, patterns.len());
-        let before = self.scope.names();
+        let mut before = self.scope.names();
         let mut after = Vec::new();
         for ((pattern, value), ty) in patterns.iter().zip(&tuple.elems).zip(types) {
             self.bind_value(value, pattern, ty);
-            for name in pattern.names() {
+            let own = pattern.names();
+            // What a value captures from outside is in scope for the values behind it.
+            for (name, entity) in self.scope.names().iter() {
+                if !own.iter().any(|own| *own == name) && !before.contains_key(name) {
+                    before.insert(name.clone(), *entity);
+                }
+            }
+            for name in own {
                 after.push((name, self.scope.get(name)));
             }
             self.scope.restore(&before);

@@ -10,20 +10,24 @@
 //! It is done here, before sizes are inferred, since here a step is an expression that only has to
 //! be written. An index whose size no literal and no hint says is a symbol; indices along axes of
 //! one size have one symbol.
+//!
+//! Where no order is the best for all sizes, a program has versions: it is lowered once for each of
+//! them, and the sizes choose when it begins. The first sum of products that has several orders is
+//! the one by which versions differ, if its sizes follow from parameters alone; others have one.
 
 mod factors;
 mod ranges;
 
 use self::factors::Operators;
 use self::ranges::Ranges;
-use super::Lowering;
 use super::host::Position;
 use super::over::{Around, Written, read_at};
+use super::{Lowering, Version};
 use crate::diagnostic::catalog;
-use crate::ir::{Contraction, Op, Output};
+use crate::ir::{Alternative, Contraction, Op, Output, Versions};
 use crate::ordered::OrderedSet;
 use crate::syntax::{self, Term};
-use fusus_sums::order::{self, Operand, Polynomial, Step};
+use fusus_sums::order::{self, Operand, Polynomial, Sizes, Step};
 use fusus_sums::{Index, IndexSet, Product};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote_spanned};
@@ -33,18 +37,19 @@ use syn::{Expr, ExprClosure, parse_quote};
 const MARK: &str = "fusus_in_order";
 
 /// The settings of a program for the orders of its sums of products.
-#[derive(Default)]
 pub(super) struct Settings {
     written: bool,
+    version: Version,
     sizes: Vec<(Ident, u64)>,
     /// The names that a size may have.
     known: OrderedSet<String>,
 }
 
 impl Settings {
-    pub(super) fn of(options: &syntax::Options) -> Self {
+    pub(super) fn of(options: &syntax::Options, version: Version) -> Self {
         Settings {
             written: options.order.written || options.strict,
+            version,
             sizes: options.order.sizes.clone(),
             known: OrderedSet::new(),
         }
@@ -149,29 +154,71 @@ impl Lowering {
         }
         let (product, sizes) = (&factored.product, ranges.sizes());
         let written = order::written(product, &sizes);
-        let versions = order::versions(product, &sizes, 1);
-        let version = versions.versions.first()?;
+        let names = factored.names();
+        let shown = |flops: &Polynomial| flops.text(|symbol| ranges.symbol(symbol).to_owned());
+        let several = self.several(factored, ranges, &sizes);
+        let alternatives = several.as_ref().map(|several| {
+            let conditions = several.conditions().into_iter().chain([Vec::new()]);
+            let versions = several.versions.iter().zip(conditions);
+            let alternatives = versions.map(|(version, conditions)| Alternative {
+                order: version.order.text(&names),
+                flops: shown(&version.flops),
+                conditions: (conditions.iter())
+                    .map(|(own, other)| format!("{} ≤ {}", shown(own), shown(other)))
+                    .collect(),
+            });
+            alternatives.collect()
+        });
+        let (versions, number) = match several {
+            Some(several) => (several, self.order.version.number),
+            None => (order::versions(product, &sizes, 1), 0),
+        };
+        let version = versions.versions.get(number)?;
         let decided = ranges.decided();
         let is_cheaper =
             !order::written(product, &decided).is_at_most(&version.order.flops(&decided));
         let chosen =
             (is_cheaper && !self.order.written && factored.is_bounded(version.order.steps()))
                 .then(|| version.order.steps().to_vec());
-        let names = factored.names();
         let (text, flops) = match &chosen {
             Some(_) => (version.order.text(&names), &version.flops),
             None => (format!("({})", names.join(" ")), &written),
         };
-        let shown = |flops: &Polynomial| flops.text(|symbol| ranges.symbol(symbol).to_owned());
         self.program.contractions.push(Contraction {
             name: hint.to_owned(),
             order: text,
             flops: shown(flops),
             written: shown(&written),
+            alternatives: alternatives.unwrap_or_default(),
             assumed: ranges.assumed(),
             shortfall: versions.shortfall,
         });
         chosen
+    }
+
+    /// The orders of a product among which the sizes choose when the program begins; `None` if it
+    /// has one order for all of them.
+    fn several(
+        &mut self,
+        factored: &Factored<'_>,
+        ranges: &Ranges,
+        sizes: &Sizes,
+    ) -> Option<order::Versions> {
+        if self.order.written || self.order.version.most == 1 || self.program.versions.is_some() {
+            return None;
+        }
+        let versions = order::versions(&factored.product, sizes, self.order.version.most);
+        let mut all = versions.versions.iter();
+        let are_bounded = all.all(|version| factored.is_bounded(version.order.steps()));
+        if versions.versions.len() == 1 || !are_bounded {
+            return None;
+        }
+        let conditions = versions.conditions();
+        self.program.versions = Some(Versions {
+            sizes: ranges.on_entry(conditions.iter().flatten())?,
+            conditions,
+        });
+        Some(versions)
     }
 
     /// The value of a step: a product of its operands, or a fold over that.

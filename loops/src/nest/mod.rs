@@ -26,7 +26,8 @@ pub use crate::ir::over;
 pub use crate::ir::start::{Start, declared};
 pub use crate::ir::transition::{Law, Transition, zero_of};
 pub use crate::ir::{
-    Arena, ArrayId, BindingId, Host, Id, InputPart, Items, Padding, ScalarId, ScanKind,
+    Arena, ArrayId, BindingId, EntrySize, Host, Id, InputPart, Items, Padding, Polynomial,
+    ScalarId, ScanKind, Versions,
 };
 pub use region::{Affine, Entry, Item, Read, Region};
 pub use step::{Combine, Element, Fold, FoldTarget, Intake, Scan, Step};

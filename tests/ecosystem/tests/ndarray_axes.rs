@@ -54,6 +54,11 @@ cnf! {
         reshape(xs, [h, w])
     }
 
+    /// The sizes of the views choose one of several orders.
+    fn chain(a: ArrayView2<'_, i64>, b: ArrayView2<'_, i64>, c: ArrayView2<'_, i64>) -> Array2<i64> {
+        generate(|i, l| sum(|j, k| a[[i, j]] * b[[j, k]] * c[[k, l]]))
+    }
+
     fn same(a: ArrayView2<'_, i64>) -> Array2<i64> {
         a
     }
@@ -296,4 +301,22 @@ fn axes_are_checked_on_entry() {
 
     let reshaped = panic::catch_unwind(|| reshaped(&[1, 2, 3], 2, 2));
     assert!(reshaped.is_err());
+}
+
+#[test]
+fn sizes_of_views_choose_the_order_of_a_chain() {
+    for [h, m, w, n] in [
+        [1, 30, 2, 40],
+        [30, 2, 40, 1],
+        [3; 4],
+        [0, 2, 3, 4],
+        [4, 0, 2, 3],
+    ] {
+        let matrix = |rows: usize, columns: usize| {
+            Array2::from_shape_fn((columns, rows), |(j, i)| (i * 7 + j * 3) as i64 % 5 - 2)
+        };
+        let (a, b, c) = (matrix(h, m), matrix(m, w), matrix(w, n));
+        let (a, b, c) = (a.t(), b.t(), c.t());
+        assert_eq!(chain(a, b, c), a.dot(&b).dot(&c));
+    }
 }

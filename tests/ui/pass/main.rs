@@ -62,6 +62,7 @@ programs! {
     starts
     statics
     unused_names
+    versions
     workers
 }
 

@@ -4,6 +4,8 @@ use super::super::over::Written;
 use crate::ir::known::Known;
 use crate::syntax::strip;
 use fusus_sums::Semiring;
+use quote::quote_spanned;
+use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ItemFn, Lit, parse_quote};
 
 /// The operators of a fold over a product.
@@ -55,11 +57,14 @@ impl Operators {
 
     /// The product of two values.
     pub(super) fn product(&self, left: &Expr, right: &Expr) -> Expr {
-        match self.semiring {
-            Semiring::SumProduct => parse_quote!(#left * #right),
-            Semiring::MinPlus | Semiring::MaxPlus => parse_quote!(#left + #right),
-            Semiring::OrAnd => parse_quote!(#left & #right),
-        }
+        // At the place of a factor, where rustc says that two of them have no product.
+        let span = right.span();
+        let product = match self.semiring {
+            Semiring::SumProduct => quote_spanned!(span=> #left * #right),
+            Semiring::MinPlus | Semiring::MaxPlus => quote_spanned!(span=> #left + #right),
+            Semiring::OrAnd => quote_spanned!(span=> #left & #right),
+        };
+        syn::parse2(product).expect("a product")
     }
 }
 

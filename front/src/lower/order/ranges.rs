@@ -2,14 +2,14 @@
 
 use super::super::subscript::Subscript;
 use super::super::{Lowering, grid};
-use crate::ir::{ArrayId, Count, Op, ScalarId};
+use crate::ir::{ArrayId, Count, EntrySize, InputPart, Op, Origin, ScalarId};
 use crate::lower::over::Around;
 use crate::ordered::OrderedSet;
 use crate::syntax::{names, strip};
-use fusus_sums::order::{Size, Sizes, Symbol};
+use fusus_sums::order::{Polynomial, Size, Sizes, Symbol};
 use fusus_sums::{Index, IndexSet};
 use proc_macro2::Ident;
-use syn::{Expr, Lit};
+use syn::{Expr, Lit, Type};
 
 /// A fact from which the size of an index follows; indices that share one have one size.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub(super) struct Ranges {
     sizes: Vec<Size>,
     /// The name of each symbol, which is the first one of the indices that have it.
     symbols: Vec<String>,
+    /// The size of each symbol when the program begins, where it is known then.
+    entries: Vec<Option<EntrySize>>,
     /// The names that a hint may have.
     names: OrderedSet<String>,
     /// The sizes that are known or hinted at, in words.
@@ -111,6 +113,38 @@ impl Lowering {
         }
     }
 
+    /// The size that follows from a fact when the program begins: of a parameter, or of an input.
+    fn on_entry(&self, fact: Fact) -> Option<EntrySize> {
+        match fact {
+            Fact::Number(_) => None,
+            Fact::Scalar(id) => {
+                let scalar = &self.program.scalars[id];
+                match scalar
+                    .origin
+                    .map(|binding| &self.program.bindings[binding].op)
+                {
+                    None => {
+                        let is_size = scalar.ty.as_ref().is_none_or(is_usize);
+                        is_size.then(|| EntrySize::Scalar(scalar.name.clone()))
+                    }
+                    Some(Op::Length { arg, axis }) => {
+                        self.on_entry(self.size_fact((*arg, axis.unwrap_or(0))))
+                    }
+                    Some(_) => None,
+                }
+            }
+            Fact::Length(array) | Fact::Axis(array, 0) => {
+                let Origin::Input(input) = &self.program.arrays[array].origin else {
+                    return None;
+                };
+                let is_named = matches!(input.host, Expr::Path(_));
+                let has_length = input.part != InputPart::Strided;
+                (is_named && has_length).then(|| EntrySize::Input(input.host.clone(), input.part))
+            }
+            Fact::Axis(..) => None,
+        }
+    }
+
     /// The sizes that follow from facts.
     fn sizes_by(&self, indices: &[Ident], facts: Vec<Vec<Fact>>) -> Ranges {
         let mut groups: Vec<(Vec<usize>, Vec<Fact>)> = Vec::new();
@@ -130,6 +164,7 @@ impl Lowering {
         let mut ranges = Ranges {
             sizes: vec![Size::Known(1); indices.len()],
             symbols: Vec::new(),
+            entries: Vec::new(),
             names: OrderedSet::new(),
             assumed: Vec::new(),
         };
@@ -156,6 +191,8 @@ impl Lowering {
                 ranges.assumed.push(format!("{} = {number}", names[0]));
             }
             ranges.symbols.push(names[0].clone());
+            let mut entries = facts.iter().filter_map(|fact| self.on_entry(*fact));
+            ranges.entries.push(entries.next());
             for member in members {
                 ranges.sizes[member] = size;
             }
@@ -182,6 +219,22 @@ impl Ranges {
         Sizes(decided.collect())
     }
 
+    /// The sizes that some comparisons need, by the numbers of their symbols; `None` if one of them
+    /// is not known when the program begins.
+    pub(super) fn on_entry<'p>(
+        &self,
+        pairs: impl Iterator<Item = &'p (Polynomial, Polynomial)>,
+    ) -> Option<Vec<EntrySize>> {
+        let mut sizes = vec![EntrySize::Unused; self.symbols.len()];
+        for polynomial in pairs.flat_map(|(own, other)| [own, other]) {
+            for symbol in polynomial.monomials().iter().flat_map(|it| &it.symbols) {
+                let number = usize::from(symbol.0);
+                sizes[number] = self.entries[number].clone()?;
+            }
+        }
+        Some(sizes)
+    }
+
     /// The name of a symbol.
     pub(super) fn symbol(&self, symbol: Symbol) -> &str {
         &self.symbols[usize::from(symbol.0)]
@@ -196,4 +249,9 @@ impl Ranges {
     pub(super) fn assumed(&self) -> Vec<String> {
         self.assumed.clone()
     }
+}
+
+/// Returns true for the type of sizes.
+fn is_usize(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.is_ident("usize"))
 }
