@@ -314,7 +314,7 @@ impl Lowering {
         for ((pattern, value), ty) in patterns.iter().zip(&tuple.elems).zip(types) {
             self.bind_value(value, pattern, ty);
             let own = pattern.names();
-            // What a value captures from outside is in scope for the values behind it.
+            // Names that a value captures from outside are in scope for the values behind it.
             for (name, entity) in self.scope.names().iter() {
                 if !own.iter().any(|own| *own == name) && !before.contains_key(name) {
                     before.insert(name.clone(), *entity);
