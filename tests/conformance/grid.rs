@@ -86,7 +86,7 @@ conformance! {
         let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
         let a = generate(|i, j| xs[i] - ys[j]);
         let pairs = map(|(x, y)| x + y, cross(xs, ys));
-        let both = map(|a, p| a * p, a, pairs);
+        let both = map(|a, p| a * p, flatten(a), pairs);
         (fold(0, i64::max, both), reverse(both), map(|x| x + 1, xs))
     }
 

@@ -300,6 +300,24 @@ impl Combinator {
         used.expect("only combinators over arrays have array arguments")
     }
 
+    /// Returns true if the argument of this position is a sequence, an array of one axis: its elements
+    /// are used in their order, or by their positions.
+    pub fn is_of_sequence(&self, position: usize) -> bool {
+        const ALL: &[&str] = &[
+            "cross",
+            "fold_by",
+            "recurrence",
+            "reverse",
+            "scan",
+            "scan_by",
+            "scan_exclusive",
+            "scan_exclusive_by",
+            "zip_with_index",
+        ];
+        const FIRST: &[&str] = &["gather", "reduce_by_index", "scatter"];
+        ALL.contains(&self.name) || position == 0 && FIRST.contains(&self.name)
+    }
+
     /// Returns true if its result is a scalar.
     pub fn yields_scalar(&self) -> bool {
         self.yields == Yields::Scalar

@@ -116,7 +116,7 @@ impl Lowering {
         let arg = apply.args[position];
         match apply.combinator.parameter(position) {
             Parameter::Array(_) => {
-                let array = self.array(arg, hint, apply.combinator.name)?;
+                let array = self.operand(apply, position, hint)?;
                 let mut name = self.program.arrays[array].name.clone();
                 if self
                     .scope

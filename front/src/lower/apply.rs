@@ -9,6 +9,7 @@ use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, ScanKind};
 use crate::syntax::{Apply, Term};
 use syn::Expr;
+use syn::spanned::Spanned;
 
 impl Lowering {
     /// The operator of a combinator and its arguments. Every argument is
@@ -48,25 +49,18 @@ impl Lowering {
                     .map(|arg| self.array(arg, hint, name))
                     .collect();
                 let worker = self.worker(args[0], hint);
-                Op::Map {
-                    worker,
-                    args: arrays.into_iter().collect::<Option<_>>()?,
-                }
+                let args: Vec<ArrayId> = arrays.into_iter().collect::<Option<_>>()?;
+                self.in_step(apply, 1, &args)?;
+                Op::Map { worker, args }
             }
             "filter" => {
-                let arg = self.array(args[1], hint, name);
+                let arg = self.operand(apply, 1, hint);
                 let worker = self.worker(args[0], hint);
                 Op::Filter { worker, arg: arg? }
             }
             "fold" => return self.fold(apply, hint),
             "scan" | "scan_exclusive" => {
-                let arg = self.array(args[2], hint, name);
-                if let Some(arg) = arg.filter(|_| self.part_of.is_none())
-                    && self.program.rank(arg) > 1
-                {
-                    self.found.push(catalog::scan_of_axes(apply.span, name));
-                    return None;
-                }
+                let arg = self.operand(apply, 2, hint);
                 let seed = self.host(args[0], hint, Position::Scalar);
                 let worker = self.worker(args[1], hint);
                 Op::Scan {
@@ -80,7 +74,7 @@ impl Lowering {
                     segments: self.segments.take(),
                 }
             }
-            "recurrence" => return self.recurrence(&apply.args, hint),
+            "recurrence" => return self.recurrence(apply, hint),
             "generate" => {
                 let counted = self.count(args[0], hint);
                 let worker = self.worker(args[1], hint);
@@ -92,7 +86,7 @@ impl Lowering {
                 }
             }
             "gather" => {
-                let [data, indices] = self.arrays(args, hint, name);
+                let [data, indices] = self.operands(apply, [0, 1], hint);
                 Op::Gather {
                     data: data?,
                     indices: indices?,
@@ -109,10 +103,11 @@ impl Lowering {
                 return None;
             }
             "reverse" => Op::Reverse {
-                arg: self.array(args[0], hint, name)?,
+                arg: self.operand(apply, 0, hint)?,
             },
             "scatter" => {
-                let [dest, indices, values] = self.arrays(args, hint, name);
+                let [dest, indices, values] = self.operands(apply, [0, 1, 2], hint);
+                self.in_step(apply, 1, &[indices?, values?])?;
                 Op::Scatter {
                     dest: dest?,
                     combine: None,
@@ -121,9 +116,9 @@ impl Lowering {
                 }
             }
             "reduce_by_index" => {
-                let arrays = [args[0], args[2], args[3]];
-                let [dest, indices, values] = self.arrays(&arrays, hint, name);
+                let [dest, indices, values] = self.operands(apply, [0, 2, 3], hint);
                 let worker = self.worker(args[1], hint);
+                self.in_step(apply, 2, &[indices?, values?])?;
                 Op::Scatter {
                     dest: dest?,
                     combine: Some(Box::new(worker)),
@@ -132,14 +127,14 @@ impl Lowering {
                 }
             }
             "cross" => {
-                let [left, right] = self.arrays(args, hint, name);
+                let [left, right] = self.operands(apply, [0, 1], hint);
                 Op::Cross {
                     left: left?,
                     right: right?,
                 }
             }
             "conform" => {
-                let [arg, like] = self.arrays(args, hint, name);
+                let [arg, like] = self.operands(apply, [0, 1], hint);
                 Op::Conform {
                     arg: arg?,
                     like: like?,
@@ -176,18 +171,20 @@ impl Lowering {
             workers.push(self.worker(worker, hint));
         }
         let worker = workers.pop()?;
+        let args: Vec<ArrayId> = args.into_iter().collect::<Option<_>>()?;
+        self.in_step(apply, first, &args)?;
         Some(Op::Fold {
             seed,
             step: workers.pop().map(Box::new),
             worker,
-            args: args.into_iter().collect::<Option<_>>()?,
+            args,
         })
     }
 
-    fn recurrence(&mut self, args: &[&Expr], hint: &str) -> Option<Op> {
-        let arrays = args[2..].iter();
-        let arrays: Vec<Option<ArrayId>> = arrays
-            .map(|arg| self.array(arg, hint, "recurrence"))
+    fn recurrence(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
+        let args = &apply.args;
+        let arrays: Vec<Option<ArrayId>> = (2..args.len())
+            .map(|position| self.operand(apply, position, hint))
             .collect();
         let seed = self.host(args[0], hint, Position::Scalar);
         let worker = self.worker(args[1], hint);
@@ -219,13 +216,58 @@ impl Lowering {
         Op::External { call, arrays }
     }
 
-    fn arrays<const N: usize>(
+    fn operands<const N: usize>(
         &mut self,
-        args: &[&Expr],
+        apply: &Apply<'_>,
+        positions: [usize; N],
         hint: &str,
-        combinator: &str,
     ) -> [Option<ArrayId>; N] {
-        std::array::from_fn(|position| self.array(args[position], hint, combinator))
+        positions.map(|position| self.operand(apply, position, hint))
+    }
+
+    /// The array argument of a position. Where the combinator takes a sequence, it has one axis;
+    /// inside of an abbreviation it is what that makes of it.
+    pub(super) fn operand(
+        &mut self,
+        apply: &Apply<'_>,
+        position: usize,
+        hint: &str,
+    ) -> Option<ArrayId> {
+        let name = apply.combinator.name;
+        let array = self.array(apply.args[position], hint, name)?;
+        let rank = self.program.rank(array);
+        if rank > 1 && self.part_of.is_none() && apply.combinator.is_of_sequence(position) {
+            let span = apply.args[position].span();
+            let shown = array_name(apply.args[position]);
+            let report = catalog::sequence_of_axes(span, name, &shown, rank);
+            self.found.push(report);
+            return None;
+        }
+        Some(array)
+    }
+
+    /// Reports arrays in step that differ in their numbers of axes; `from` is the position of the
+    /// argument that the first of them is.
+    fn in_step(&mut self, apply: &Apply<'_>, from: usize, arrays: &[ArrayId]) -> Option<()> {
+        let rank = |array: &ArrayId| self.program.rank(*array);
+        let differs = |array: &ArrayId| rank(array) != rank(&arrays[0]);
+        let Some(other) = arrays.iter().position(differs) else {
+            return Some(());
+        };
+        if self.part_of.is_some() {
+            return Some(());
+        }
+        let described = [0, other].map(|number| {
+            let arg = apply.args[from + number];
+            let label = match Term::of(arg) {
+                Term::Name(name) => format!("`{name}`"),
+                _ => format!("argument {}", from + number + 1),
+            };
+            (label, array_name(arg), rank(&arrays[number]))
+        });
+        let report = catalog::ranks_in_step(apply.span, apply.combinator.name, &described);
+        self.found.push(report);
+        None
     }
 
     /// Reports the mistakes inside the arguments of a combinator that is
@@ -252,5 +294,13 @@ impl Lowering {
                 _ => {}
             }
         }
+    }
+}
+
+/// The name of an array in the help of a message.
+fn array_name(arg: &Expr) -> String {
+    match Term::of(arg) {
+        Term::Name(name) => name.to_string(),
+        _ => "a".to_owned(),
     }
 }

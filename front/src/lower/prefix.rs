@@ -169,9 +169,13 @@ impl Lowering {
         let heads = heads.into_iter();
         let scan = quote_spanned!(span=> #name(#(#heads,)* #seed, #operator, #terms));
         let scan: Expr = syn::parse2(scan).expect("a call");
-        match Term::of(&scan) {
+        // A scan of segments, which are the rows, goes through all of them.
+        let outer = self.part_of.replace("sum");
+        let op = match Term::of(&scan) {
             Term::Apply(apply) => self.apply(&apply, hint),
             _ => None,
-        }
+        };
+        self.part_of = outer;
+        op
     }
 }

@@ -467,18 +467,64 @@ pub fn end_of_range(span: Span, index: &Ident) -> Diagnostic {
     )
 }
 
-/// `scan(0, |a, b| a + b, a)`, where `a` has several axes.
-pub fn scan_of_axes(span: Span, combinator: &str) -> Diagnostic {
-    let range = match combinator {
-        "scan" => "..=j",
-        _ => "..j",
+/// `scan(0, |a, b| a + b, a)`, `reverse(a)`, …, where `a` has several axes.
+pub fn sequence_of_axes(span: Span, combinator: &str, array: &str, axes: usize) -> Diagnostic {
+    let names = ["i", "j", "k", "l", "m", "n"];
+    let indices = names[..axes.min(names.len())].join(", ");
+    let last = names[axes.min(names.len()) - 1];
+    let before = names[..axes.min(names.len()) - 1].join(", ");
+    let by_index = match combinator {
+        "scan" | "scan_exclusive" => {
+            let range = if combinator == "scan" { "..=" } else { ".." };
+            format!(
+                "`generate(|{indices}| sum({range}{last}, |x| {array}[[{before}, x]]))` has the \
+                 prefixes of each row; "
+            )
+        }
+        "zip_with_index" => format!(
+            "`generate(|{indices}| ({indices}, {array}[[{indices}]]))` has the indices of each \
+             element; "
+        ),
+        _ => String::new(),
+    };
+    let does = match combinator {
+        "cross" => "pairs the elements of two sequences",
+        "gather" => "reads a sequence at positions",
+        "reduce_by_index" | "scatter" => "writes to positions of a sequence",
+        _ => "goes through a sequence",
     };
     Diagnostic::new(
         span,
-        format!("`{combinator}` goes through a sequence, and this array has several axes"),
+        format!("`{combinator}` {does}, and this array has {axes} axes"),
+        format!("{by_index}`flatten({array})` is the sequence of all its elements, row by row"),
+    )
+}
+
+/// `map(f, a, xs)`, where `a` has two axes and `xs` has one: of both the words for it, the name for
+/// code and the number of axes.
+pub fn ranks_in_step(
+    span: Span,
+    combinator: &str,
+    arrays: &[(String, String, usize); 2],
+) -> Diagnostic {
+    let count = |axes: usize| match axes {
+        1 => "one axis".to_owned(),
+        axes => format!("{axes} axes"),
+    };
+    let [(first, _, axes), (second, _, others)] = arrays;
+    let longer = &arrays[usize::from(axes < others)].1;
+    let shorter = &arrays[usize::from(axes > others)].0;
+    Diagnostic::new(
+        span,
         format!(
-            "say along which axis: `generate(|i, j| sum({range}, |k| a[[i, k]]))` has the prefixes of \
-             each row; `flatten(a)` is all elements, row by row"
+            "`{combinator}` goes through {first} and {second} in step, but {first} has {}, and \
+             {second} has {}",
+            count(*axes),
+            count(*others)
+        ),
+        format!(
+            "`flatten({longer})` is the sequence of all its elements, row by row; \
+             `generate(|i, j| …)` reads {shorter} at those indices that it has"
         ),
     )
 }

@@ -106,14 +106,37 @@ impl Render<'_> {
         self.names.arrays[id].clone()
     }
 
+    /// An array as an argument that is a sequence.
+    fn sequence(&self, index: usize, id: ArrayId) -> String {
+        let array = self.array(index, id);
+        match self.program.is_table(id) {
+            true => format!("flatten({array})"),
+            false => array,
+        }
+    }
+
+    /// Arrays in step: sequences, unless all of them are known to have as many axes as each other.
+    fn in_step(&self, index: usize, args: &[ArrayId]) -> Vec<String> {
+        let rank = |id: &ArrayId| self.program.sides(*id).map(|sides| sides.len());
+        let same = args.iter().all(|arg| rank(arg) == rank(&args[0]));
+        let have_axes = args.len() == 1 || same && rank(&args[0]).is_some();
+        let args = args.iter();
+        args.map(|arg| match have_axes {
+            true => self.array(index, *arg),
+            false => self.sequence(index, *arg),
+        })
+        .collect()
+    }
+
     fn op(&self, index: usize, stmt: &Stmt) -> String {
         let array = |id: &ArrayId| self.array(index, *id);
+        let sequence = |id: &ArrayId| self.sequence(index, *id);
         // The worker and what else is no array, and the arrays.
         let (name, others, arrays): (&str, Vec<String>, Vec<String>) = match &stmt.op {
             Op::Map { worker, args } => {
                 let types = self.types(args);
                 let worker = self.worker(worker, &types, stmt.style.annotated);
-                ("map", vec![worker], args.iter().map(array).collect())
+                ("map", vec![worker], self.in_step(index, args))
             }
             Op::Filter { worker, arg } => {
                 let worker = self.worker(worker, &self.types(&[*arg]), stmt.style.annotated);
@@ -144,7 +167,11 @@ impl Render<'_> {
                 let typed = operator::is_typed(operator, stmt.style.annotated) && !stepped;
                 let mut others = vec![self.seed(seed, typed), closure.clone()];
                 others.extend(stepped.then_some(closure));
-                (name, others, vec![array(arg)])
+                let arg = match name {
+                    "fold" => array(arg),
+                    _ => sequence(arg),
+                };
+                (name, others, vec![arg])
             }
             Op::Segments {
                 kind,
@@ -157,7 +184,7 @@ impl Render<'_> {
                 let closure = operator::text(operator, ty, stmt.style.annotated);
                 let typed = operator::is_typed(operator, stmt.style.annotated);
                 let (name, seed) = (kind.name(), self.seed(seed, typed));
-                let (by, arg) = (array(by), array(arg));
+                let (by, arg) = (sequence(by), sequence(arg));
                 return match stmt.style.method {
                     true => format!("{by}.{name}({seed}, {closure}, {arg})"),
                     false => format!("{name}({by}, {seed}, {closure}, {arg})"),
@@ -198,17 +225,21 @@ impl Render<'_> {
                 return self.range(index, format!("{from}..{count}"));
             }
             Op::Gather { data, indices } => {
-                ("gather", Vec::new(), vec![array(data), array(indices)])
+                ("gather", Vec::new(), vec![sequence(data), array(indices)])
             }
-            Op::Reverse { arg } => ("reverse", Vec::new(), vec![array(arg)]),
-            Op::ZipWithIndex { arg } => ("zip_with_index", Vec::new(), vec![array(arg)]),
+            Op::Reverse { arg } => ("reverse", Vec::new(), vec![sequence(arg)]),
+            Op::ZipWithIndex { arg } => ("zip_with_index", Vec::new(), vec![sequence(arg)]),
             Op::Scatter {
                 dest,
                 indices,
                 values,
             } => {
-                let arrays = vec![array(dest), array(indices), array(values)];
-                ("scatter", Vec::new(), arrays)
+                let pairs = self.in_step(index, &[*indices, *values]);
+                (
+                    "scatter",
+                    Vec::new(),
+                    [vec![sequence(dest)], pairs].concat(),
+                )
             }
             Op::ReduceByIndex {
                 dest,
@@ -218,15 +249,17 @@ impl Render<'_> {
             } => {
                 let ty = &self.program.arrays[*values].ty;
                 let closure = operator::text(operator, ty, stmt.style.annotated);
-                let pairs = vec![array(indices), array(values)];
-                let dest = vec![array(dest)];
+                let pairs = self.in_step(index, &[*indices, *values]);
+                let dest = vec![sequence(dest)];
                 // The operator stands behind the first of the arrays.
                 match stmt.style.method {
                     true => ("reduce_by_index", vec![closure], [dest, pairs].concat()),
                     false => ("reduce_by_index", [dest, vec![closure]].concat(), pairs),
                 }
             }
-            Op::Cross { left, right } => ("cross", Vec::new(), vec![array(left), array(right)]),
+            Op::Cross { left, right } => {
+                ("cross", Vec::new(), vec![sequence(left), sequence(right)])
+            }
             Op::Conform { arg, like } => ("conform", Vec::new(), vec![array(arg), array(like)]),
             Op::External {
                 function,
