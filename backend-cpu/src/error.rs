@@ -95,6 +95,18 @@ pub enum ErrorKind {
         /// The length of `ys`.
         expected: usize,
     },
+    /// An index space leaves an array along one of its axes.
+    #[non_exhaustive]
+    Outside {
+        /// The array.
+        array: &'static str,
+        /// The number of the axis, from 0 on, if the array has several.
+        axis: Option<usize>,
+        /// The position that is not there.
+        position: i128,
+        /// The number of positions of the axis.
+        size: usize,
+    },
     /// The product of two sizes is no `usize`.
     #[non_exhaustive]
     SizeOverflow {
@@ -163,6 +175,22 @@ impl fmt::Display for ErrorKind {
                     "an array of length {len} does not conform to the length {expected}"
                 )
             }
+            ErrorKind::Outside {
+                array,
+                axis,
+                position,
+                size,
+            } => match axis {
+                Some(axis) => write!(
+                    f,
+                    "`{array}` has {size} positions along axis {}, and none at {position}",
+                    axis + 1
+                ),
+                None => write!(
+                    f,
+                    "`{array}` has {size} elements, and none at position {position}"
+                ),
+            },
             ErrorKind::SizeOverflow { outer, inner } => {
                 write!(f, "the size {outer} × {inner} overflows `usize`")
             }
@@ -362,6 +390,35 @@ pub fn conform(len: usize, expected: usize, binding: &'static str) -> Result<(),
         return Ok(());
     }
     Err(Fault::new(binding, ErrorKind::Conform { len, expected }))
+}
+
+/// Checks that the first and the last of some positions are inside of an axis; returns the number
+/// that comes before them.
+///
+/// # Errors
+///
+/// [`ErrorKind::Outside`] with the position that is not.
+#[inline]
+pub fn inside(
+    (number, count, first, last): (usize, usize, i128, i128),
+    size: usize,
+    array: &'static str,
+    axis: Option<usize>,
+) -> Result<usize, Fault> {
+    let is_inside = |position: &i128| (0..size as i128).contains(position);
+    let outside = [first, last].into_iter().find(|at| !is_inside(at));
+    match outside {
+        Some(position) if count > 0 => Err(Fault::new(
+            "",
+            ErrorKind::Outside {
+                array,
+                axis,
+                position,
+                size,
+            },
+        )),
+        _ => Ok(number),
+    }
 }
 
 /// The product of two sizes.

@@ -180,7 +180,7 @@ pub use call::{
 };
 pub use counted::{Counted, Length, length};
 pub use element::{Element, Stored, element};
-pub use error::{Error, ErrorKind, Fault, Returned, Stop, agree, conform, product};
+pub use error::{Error, ErrorKind, Fault, Returned, Stop, agree, conform, inside, product};
 pub use fold::Fold;
 pub use gather::{Data, Index};
 pub use inner::{inner, inner_lanes};
@@ -207,7 +207,8 @@ pub use slice::{
     elements,
 };
 pub use source::{
-    Cells, Digit, Next, Outside, Padded, PaddedCells, Reversed, Section, Sources, Totals, section,
+    Cells, Digit, Lines, Next, Outside, Padded, PaddedCells, Reversed, Section, Sources, Totals,
+    Way, section,
 };
 pub use start::{Reduction, Settled, Single, Start, Started, StartsFrom};
 pub use steps::Steps;

@@ -2,6 +2,7 @@
 
 mod across;
 mod cells;
+mod lines;
 mod next;
 mod padded;
 mod padded_cells;
@@ -14,6 +15,7 @@ use std::ops::Range;
 pub use across::Across;
 use cells::Rows;
 pub use cells::{Cells, Digit};
+pub use lines::{Lines, Way};
 pub use next::Next;
 pub(crate) use padded::STAGED;
 pub use padded::{Outside, Padded};
@@ -40,7 +42,7 @@ mod sealed {
     note = "sources are slices of elements: `(xs, (ys, ()))`"
 )]
 /// The arrays that a sweep reads: `(xs, (ys, … ()))`, slices of one length, each from its first
-/// element, [`Reversed`], the [`Next`] ones, a [`Section`] or [`Padded`], or [`Cells`],
+/// element, [`Reversed`], the [`Next`] ones, a [`Section`] or [`Padded`], or [`Cells`], [`Lines`],
 /// [`PaddedCells`] and a [`Digit`] of several indices.
 pub trait Sources: Copy + sealed::Sealed {
     /// One element of each: `(x, (y, … ()))`.

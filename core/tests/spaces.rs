@@ -336,10 +336,13 @@ fn mistakes_are_told_with_their_remedy() {
             "the index `i` has two sizes",
         ),
         ("generate(|(i, j)| a[i])", "a plain name"),
-        ("generate(|i| a[i] + b[9 - i])", "reads `b` backwards"),
         (
-            "let n = len(a); generate(|i| a[i + n])",
-            "the offset of a subscript is a literal",
+            "let n = len(a); let p = pad(edge, a); generate(|i| p[n - 1 - i])",
+            "is a padded array, which is read upwards",
+        ),
+        (
+            "let m = reshape(a, [2, 3]); generate([2, 3], |i, j| m[[i, j + 1]])",
+            "this read leaves its array",
         ),
         ("generate(|i| a[i] + a[2 * i])", "two lengths"),
         (

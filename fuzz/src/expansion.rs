@@ -180,7 +180,7 @@ fn has_axes(binding: &Binding) -> bool {
     is_axis
         || matches!(
             binding.op,
-            Op::Reshape { .. } | Op::Cells { .. } | Op::Coordinate { .. }
+            Op::Reshape { .. } | Op::Cells { .. } | Op::Coordinate { .. } | Op::Inside { .. }
         )
 }
 

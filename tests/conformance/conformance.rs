@@ -23,6 +23,7 @@ mod guards;
 mod in_place;
 mod index;
 mod maps_and_filters;
+mod moved;
 mod over;
 mod published;
 mod recurrences;

@@ -430,11 +430,14 @@ impl<R: Near> Near for (DigitOfRow, R) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::{Cells, Digit, Near, Sources};
 
     /// All elements of a source, by position and by rows, from each position on.
-    fn check<S: Sources<Items = (usize, ()), Stage = ()>>(sources: S, expected: &[usize]) {
+    pub(in super::super) fn check<S: Sources<Items = (usize, ()), Stage = ()>>(
+        sources: S,
+        expected: &[usize],
+    ) {
         sources.check(expected.len());
         for start in 0..expected.len() {
             // SAFETY: `start` and each position behind it are positions of the loop.

@@ -10,3 +10,13 @@ pub(super) const LEN: Combinator = Combinator {
     yields: Yields::Scalar,
     computed: Computed::ByHost,
 };
+
+/// Positions of an index space that are inside of an axis, which no program names.
+pub(super) const INSIDE: Combinator = Combinator {
+    name: "inside",
+    method: None,
+    parameters: &[Parameter::Host, Parameter::Array(Use::Length)],
+    usage: "inside(positions, xs)",
+    yields: Yields::Scalar,
+    computed: Computed::ByHost,
+};

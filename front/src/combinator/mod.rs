@@ -236,6 +236,11 @@ impl Combinator {
         &write::WRITE
     }
 
+    /// A number that says if positions are inside of an axis.
+    pub fn inside() -> &'static Combinator {
+        &len::INSIDE
+    }
+
     /// The next element of each, which no program names.
     pub fn next() -> &'static Combinator {
         &next::NEXT

@@ -137,6 +137,9 @@ pub fn counting(program: &Program) -> OrderedSet<ScalarId> {
         }
         named(program, host, &host.expr, &mut open);
     }
+    for index in program.grids.values().flat_map(|grid| &grid.indices) {
+        open.extend(&index.named);
+    }
     while let Some(scalar) = open.pop() {
         if counting.insert(scalar)
             && let Some((_, value)) = computed(program, scalar)

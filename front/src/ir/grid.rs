@@ -7,7 +7,7 @@
 //!
 //! [`space`]: super::space
 
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, OrderedSet};
 
 use super::{ArrayId, Count, GridId, Host, Op, Padding, Program, ScalarId, Section};
 
@@ -35,6 +35,11 @@ pub struct Index {
     pub first: usize,
     /// The number of coordinates at the end of its axis that are not in it.
     pub cut: isize,
+    /// The scalar that is added to the coordinates, if the program computes where they begin.
+    pub begins: Option<ScalarId>,
+    /// Set if its number of positions is one for which the program makes sure that all reads are
+    /// inside of their arrays, whatever the sizes of these are.
+    pub inside: bool,
 }
 
 /// The elements of an array that a grid reads, one for each of its positions.
@@ -55,15 +60,46 @@ pub struct Beyond {
     pub padding: Padding,
 }
 
-/// A position along an axis: `factor * p + start`, where `p` is the position of one index.
+/// A position along an axis, as a function of the position `p` of one index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Along {
     /// The number of the index; without one it is the same position everywhere.
     pub index: Option<usize>,
-    /// The position that is read first.
+    /// The position that is read first, from the end of the axis at which the way begins; 0 where a
+    /// scalar says it.
     pub start: usize,
     /// The distance between two that are read one after the other, at least 1.
     pub factor: usize,
+    /// The way that the index goes along the axis.
+    pub way: Way,
+}
+
+/// The way that an index goes along an axis of `n` positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Way {
+    /// `start + factor * p`.
+    Up,
+    /// `n - 1 - start - factor * p`.
+    Down,
+    /// `s + factor * p`, where a scalar of the program is `s`.
+    UpFrom(ScalarId),
+    /// `s - factor * p`, where a scalar of the program is `s`.
+    DownFrom(ScalarId),
+}
+
+impl Way {
+    /// The scalar that says where it begins.
+    pub fn scalar(self) -> Option<ScalarId> {
+        match self {
+            Way::Up | Way::Down => None,
+            Way::UpFrom(scalar) | Way::DownFrom(scalar) => Some(scalar),
+        }
+    }
+
+    /// Returns true if it leads to lower positions.
+    pub fn is_down(self) -> bool {
+        matches!(self, Way::Down | Way::DownFrom(_))
+    }
 }
 
 /// An axis of an array that an index goes along, of which no element is read for each position.
@@ -85,6 +121,30 @@ pub struct Side {
     pub first: usize,
     /// The number of coordinates at the end that it does not have.
     pub cut: isize,
+    /// The scalar that is added to the coordinate of the first element, if there is one.
+    pub begins: Option<ScalarId>,
+}
+
+impl Index {
+    /// An index that begins at 0, of as many positions as its reads have.
+    pub fn new(name: &str) -> Index {
+        Index {
+            name: name.to_owned(),
+            count: None,
+            named: Vec::new(),
+            first: 0,
+            cut: 0,
+            begins: None,
+            inside: false,
+        }
+    }
+}
+
+impl Side {
+    /// Returns true if the array has all coordinates of the axis.
+    pub fn is_whole(&self) -> bool {
+        (self.first, self.cut, self.begins) == (0, 0, None)
+    }
 }
 
 impl Grid {
@@ -104,11 +164,7 @@ impl Grid {
 impl Cells {
     /// The elements of an array of so many axes at the positions of a grid themselves.
     pub fn in_step(array: ArrayId, rank: usize) -> Cells {
-        let along = (0..rank).map(|index| Along {
-            index: Some(index),
-            start: 0,
-            factor: 1,
-        });
+        let along = (0..rank).map(|index| Along::up(Some(index), 0, 1));
         Cells {
             array,
             along: along.collect(),
@@ -123,6 +179,7 @@ impl Cells {
                     index: Some(0),
                     start,
                     factor,
+                    way: Way::Up,
                 },
             ] => Some(Section {
                 array: self.array,
@@ -138,21 +195,49 @@ impl From<Section> for Cells {
     fn from(section: Section) -> Cells {
         Cells {
             array: section.array,
-            along: vec![Along {
-                index: Some(0),
-                start: section.start,
-                factor: section.factor,
-            }],
+            along: vec![Along::up(Some(0), section.start, section.factor)],
         }
     }
 }
 
+impl Cells {
+    /// The scalars that say where reads begin.
+    pub fn scalars(&self) -> impl Iterator<Item = ScalarId> + '_ {
+        self.along.iter().filter_map(|along| along.way.scalar())
+    }
+
+    /// Returns true if all positions follow from the sizes of the axes, upwards.
+    pub fn goes_up(&self) -> bool {
+        self.along.iter().all(|along| along.way == Way::Up)
+    }
+}
+
 impl Along {
-    /// The position of an element of a position of the grid.
-    pub fn position(&self, position: &[usize]) -> usize {
-        self.index
-            .map_or(0, |index| self.factor * position[index])
-            .saturating_add(self.start)
+    /// A position that follows the index upwards.
+    pub fn up(index: Option<usize>, start: usize, factor: usize) -> Along {
+        Along {
+            index,
+            start,
+            factor,
+            way: Way::Up,
+        }
+    }
+
+    /// The position of an element of a position of the grid along an axis of this size. `value` has
+    /// the number that a scalar is.
+    pub fn position<E>(
+        &self,
+        position: &[usize],
+        size: usize,
+        value: impl Fn(ScalarId) -> Result<usize, E>,
+    ) -> Result<usize, E> {
+        let steps = self.index.map_or(0, |index| self.factor * position[index]);
+        Ok(match self.way {
+            Way::Up => steps.saturating_add(self.start),
+            Way::Down => size.wrapping_sub(1 + self.start + steps),
+            Way::UpFrom(scalar) => value(scalar)?.saturating_add(steps),
+            Way::DownFrom(scalar) => value(scalar)?.wrapping_sub(steps),
+        })
     }
 }
 
@@ -229,6 +314,7 @@ impl Program {
             of: (array, axis),
             first: 0,
             cut: 0,
+            begins: None,
         };
         let producer = self.producer(array).map(|id| &self.bindings[id].op);
         let side = match producer {
@@ -236,13 +322,13 @@ impl Program {
             Some(Op::Cells { grid, .. } | Op::Coordinate { grid, .. }) => {
                 self.side_of(*grid, array, axis, known)
             }
-            Some(op) if self.rank(array) > 1 => {
+            Some(op) if self.rank(array) > 1 || self.is_of_grid(array) => {
                 let like = self.like_all(op);
                 let in_step = like.map(|like| op.streamed().into_iter().chain([like]));
                 let in_step = in_step.into_iter().flatten();
                 let sides = in_step.map(|arg| self.side_among(arg, axis, known));
                 let sides: Vec<Side> = sides.collect();
-                let part = sides.iter().find(|side| side.first != 0 || side.cut != 0);
+                let part = sides.iter().find(|side| !side.is_whole());
                 part.or(sides.first()).copied().unwrap_or(own)
             }
             Some(_) => {
@@ -251,6 +337,7 @@ impl Program {
                     of: (known.root, 0),
                     first: known.first,
                     cut: known.cut,
+                    begins: None,
                 }
             }
         };
@@ -274,13 +361,43 @@ impl Program {
                 of: self.side_among(of.0, of.1, known).of,
                 first: index.first,
                 cut: index.cut,
+                begins: None,
             },
             _ => Side {
                 of: (array, axis),
                 first: index.first,
                 cut: -index.first.cast_signed(),
+                begins: index.begins,
             },
         }
+    }
+
+    /// Returns true if an axis begins with an index whose number of positions the program computes.
+    pub fn has_own_count(&self, (array, axis): (ArrayId, usize)) -> bool {
+        let producer = self.producer(array).map(|id| &self.bindings[id].op);
+        match producer {
+            Some(Op::Cells { grid, .. } | Op::Coordinate { grid, .. }) => {
+                self.grids[*grid].indices[axis].inside
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns true if an array has the coordinates of a grid, of one index or of several.
+    pub fn is_of_grid(&self, array: ArrayId) -> bool {
+        let (mut open, mut seen) = (vec![array], OrderedSet::new());
+        while let Some(array) = open.pop() {
+            if self.arrays[array].home.is_some() || !seen.insert(array) {
+                continue;
+            }
+            let producer = self.producer(array).map(|id| &self.bindings[id].op);
+            match producer {
+                Some(Op::Cells { .. } | Op::Coordinate { .. }) => return true,
+                Some(Op::Map { args, .. }) => open.extend(args),
+                _ => {}
+            }
+        }
+        false
     }
 
     /// The axes whose sizes an index of a grid needs to be equal: those along which it reads.

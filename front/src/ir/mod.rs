@@ -37,7 +37,7 @@ pub use arena::ids;
 pub use arena::{Arena, Id};
 pub use contraction::{Alternative, Contraction, EntrySize, Polynomial, Versions};
 use estimate::{Estimate, Estimates};
-pub use grid::{Along, Beyond, Cells, Grid};
+pub use grid::{Along, Beyond, Cells, Grid, Way};
 pub use op::{Count, Op, ScanKind, Segments};
 use proc_macro2::{Ident, Span};
 pub use returned::{Early, Guard, Returned};

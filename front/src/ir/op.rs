@@ -213,6 +213,16 @@ pub enum Op {
         /// The expression.
         value: Host,
     },
+    /// A number, where positions that the program computes are inside of an axis; an error otherwise.
+    Inside {
+        /// `(number, count, first, last)`: the number itself, and the positions, as `i128`, of which
+        /// there are so many.
+        positions: Host,
+        /// The array.
+        arg: ArrayId,
+        /// The number of the axis; of a sequence it is that of all elements.
+        axis: Option<usize>,
+    },
     /// `len(xs)`, or the size of an axis: one of the elements of `shape(xs)`.
     Length {
         /// The array.
@@ -253,6 +263,7 @@ impl Op {
             Op::Conform { .. } => "conform",
             Op::External { .. } => "external",
             Op::Length { .. } => "len",
+            Op::Inside { .. } => return Some(Combinator::inside()),
             Op::Range { .. } | Op::Host { .. } => return None,
         };
         Combinator::named(name)
@@ -308,6 +319,7 @@ impl Op {
             | Op::Next { arg }
             | Op::Write { arg, .. }
             | Op::Reshape { arg, .. }
+            | Op::Inside { arg, .. }
             | Op::Length { arg, .. } => vec![*arg],
             Op::Generate { .. } | Op::Range { .. } | Op::Coordinate { .. } | Op::Host { .. } => {
                 Vec::new()
@@ -428,6 +440,7 @@ impl Op {
             Op::Range { range, .. } => vec![range],
             Op::External { call, .. } => vec![call],
             Op::Host { value } => vec![value],
+            Op::Inside { positions, .. } => vec![positions],
             Op::Scatter { combine, .. } => combine.as_deref().into_iter().collect(),
             Op::Reshape { axes, .. } => axes.iter().collect(),
             Op::Gather { .. }
@@ -443,12 +456,21 @@ impl Op {
         }
     }
 
-    /// The scalar that it names outside of host expressions and of the number of its elements.
-    pub fn scalar(&self) -> Option<ScalarId> {
+    /// The scalar that is the elements outside of the array that it reads.
+    pub fn outside(&self) -> Option<ScalarId> {
         match self {
             Op::Read { outside, .. } => outside.and_then(|outside| outside.padding.value()),
             Op::Cells { beyond, .. } => beyond.as_ref().and_then(|beyond| beyond.padding.value()),
             _ => None,
         }
+    }
+
+    /// The scalars that it names outside of host expressions and of the number of its elements.
+    pub fn scalars(&self) -> Vec<ScalarId> {
+        let mut scalars: Vec<ScalarId> = self.outside().into_iter().collect();
+        if let Op::Cells { cells, .. } = self {
+            scalars.extend(cells.scalars());
+        }
+        scalars
     }
 }

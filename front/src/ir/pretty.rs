@@ -16,11 +16,11 @@ use std::fmt::{self, Write};
 use names::Names;
 use spaces::Notation;
 
+use super::{Along, Beyond, Cells, ScalarId, Way};
 use super::{
     ArrayId, Binding, BindingId, Early, Guard, Host, Id, Op, Output, Outside, Parameter, Program,
     Returned, Section, Shape, tokens,
 };
-use super::{Beyond, Cells};
 
 /// The program as source.
 pub fn text(program: &Program) -> String {
@@ -191,6 +191,15 @@ impl Printer<'_> {
                 let index = &self.program.grids[*grid].indices[*index];
                 return format!("{} of {grid:?}", index.name);
             }
+            Op::Inside {
+                positions,
+                arg,
+                axis,
+            } => {
+                let axis = axis.map_or(String::new(), |axis| format!(", {axis}"));
+                let positions = self.host(positions);
+                return format!("inside({positions}, {}{axis})", self.array(*arg));
+            }
             Op::Length {
                 arg,
                 axis: Some(axis),
@@ -251,6 +260,9 @@ impl Printer<'_> {
         let along = axes.map(|(axis, along)| {
             let offset = beyond.map_or(0, |beyond| beyond.offsets[axis]);
             let start = along.start.cast_signed() + offset;
+            if !cells.goes_up() {
+                return self.line(along);
+            }
             let Some(index) = along.index else {
                 return start.to_string();
             };
@@ -271,6 +283,22 @@ impl Printer<'_> {
             Some(beyond) => spaces::padded(self.program, beyond.padding, array),
         };
         format!("{array}[[{}]]", along.join(", "))
+    }
+
+    /// `s - 2 * p0`: a position along an axis of n positions.
+    fn line(&self, along: &Along) -> String {
+        let name = |scalar: ScalarId| self.program.scalars[scalar].name.to_string();
+        let from = match along.way {
+            Way::Up => along.start.to_string(),
+            Way::Down => format!("n - {}", 1 + along.start),
+            Way::UpFrom(scalar) | Way::DownFrom(scalar) => name(scalar),
+        };
+        let sign = if along.way.is_down() { '-' } else { '+' };
+        match (along.index, along.factor) {
+            (None, _) => from,
+            (Some(index), 1) => format!("{from} {sign} p{index}"),
+            (Some(index), factor) => format!("{from} {sign} {factor} * p{index}"),
+        }
     }
 
     fn returned(&self, returned: &Returned) -> String {

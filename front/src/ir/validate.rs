@@ -150,7 +150,7 @@ impl Validator<'_> {
         self.check_outputs(binding);
         for array in binding.op.args() {
             // A length is the same whatever was written over the elements.
-            if let Op::Length { .. } = binding.op {
+            if let Op::Length { .. } | Op::Inside { .. } = binding.op {
                 self.check_array(array);
             } else {
                 self.check_read(array);
@@ -178,7 +178,7 @@ impl Validator<'_> {
         for host in binding.op.hosts() {
             self.check_host(host);
         }
-        if let Some(scalar) = binding.op.scalar() {
+        for scalar in binding.op.scalars() {
             self.check_scalar(scalar);
         }
         let mut written = Vec::new();

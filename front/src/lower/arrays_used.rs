@@ -1,7 +1,7 @@
 //! The names of a program that stand in array position.
 
 use super::array::is_of_ours;
-use super::subscript::Subscript;
+use super::subscript::Terms;
 use crate::combinator::Parameter;
 use crate::ordered::OrderedSet;
 use crate::syntax::{Apply, Body, Pattern, StatementKind, Term, names, strip};
@@ -142,8 +142,8 @@ impl Names {
                 && !enclosing.binds(name)
                 && !enclosing.binds(&index)
                 // A constant beside the program may be the offset.
-                && let Subscript::Affine { .. } | Subscript::Shifted =
-                    Subscript::of(&subscripted.index, &index, &[])
+                && Terms::of(&subscripted.index, Some(&index), &[])
+                    .is_some_and(|(factor, _)| factor != 0)
             {
                 found.push(name.clone());
             }

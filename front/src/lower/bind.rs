@@ -55,7 +55,9 @@ impl Lowering {
             Pattern::Name(name) => {
                 let index = self.program.bindings[binding].outputs.len();
                 let is_array = match &self.program.bindings[binding].op {
-                    Op::Fold { .. } | Op::Host { .. } | Op::Length { .. } => false,
+                    Op::Fold { .. } | Op::Host { .. } | Op::Inside { .. } | Op::Length { .. } => {
+                        false
+                    }
                     Op::External { .. } => {
                         self.arrays_used.contains(&name.to_string())
                             || matches!(ty, Some(Type::Slice(_)))

@@ -4,80 +4,76 @@
 //! As in `index`, a subscript becomes a parameter of the worker, here of a map over the elements that
 //! a grid reads (`ir::grid`). An index that is used by itself is a parameter, too.
 
+use self::given::Given;
+use self::reach::{Reach, Wanted};
 use super::Lowering;
-use super::over::{Around, Bounded};
+use super::over::Around;
 use super::scope::Entity;
 use super::space::{LARGEST, element_name};
-use super::subscript::{Subscript, constant};
-use crate::diagnostic::{Diagnostic, catalog};
-use crate::ir::grid::Index;
-use crate::ir::{Along, ArrayId, Beyond, Cells, Count, Grid, Host, Op, Output, Padding, ScalarId};
-use crate::syntax::{Apply, Pattern, Term, names, strip};
-use proc_macro2::{Ident, Span};
+use super::subscript::{Subscript, Terms};
+use crate::diagnostic::catalog;
+use crate::ir::{ArrayId, Grid, Host, Op, Output, Padding, ScalarId, Way};
+use crate::syntax::names::Enclosing;
+use crate::syntax::{Term, names, strip};
+use proc_macro2::Ident;
+use quote::quote_spanned;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprClosure, ExprIndex, Pat};
 
-/// The elements that indices read.
-pub(super) struct Wanted {
-    pub(super) array: ArrayId,
-    /// The elements outside of the array, if it may be read there.
-    pub(super) padding: Option<Padding>,
-    pub(super) along: Vec<Reach>,
-    pub(super) span: Span,
-    pub(super) parameter: Ident,
-}
-
-/// The coordinate of an element along an axis: `factor * i + offset`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Reach {
-    pub(super) index: Option<usize>,
-    pub(super) factor: usize,
-    pub(super) offset: isize,
-}
-
-impl Wanted {
-    /// The coordinates along each axis that must be inside of the array: an index of a padded array
-    /// goes along its own axis, wherever it reads.
-    fn bounds(&self) -> impl Iterator<Item = Reach> + '_ {
-        self.along.iter().map(|reach| match self.padding {
-            Some(_) => Reach {
-                offset: 0,
-                ..*reach
-            },
-            None => *reach,
-        })
-    }
-
-    /// The elements behind a read of a padded array, if some of them may be outside. `firsts` are
-    /// the coordinates at which its axes begin.
-    fn beyond(&self, firsts: impl Iterator<Item = usize>) -> Option<Beyond> {
-        let padding = self.padding?;
-        let along = self.along.iter().zip(firsts);
-        let offsets = along.map(|(reach, first)| match reach.index {
-            Some(_) => reach.offset,
-            None => reach.offset.saturating_sub_unsigned(first),
-        });
-        let offsets: Vec<isize> = offsets.collect();
-        let is_inside = offsets.iter().all(|offset| *offset == 0);
-        (!is_inside).then_some(Beyond { offsets, padding })
-    }
-}
+mod bounds;
+pub(super) mod computed;
+pub(super) mod given;
+pub(super) mod reach;
 
 impl Lowering {
     /// Returns true if a closure has several indices, or subscripts of several.
     pub(super) fn is_grid(&self, closure: &ExprClosure) -> bool {
         let mut several = closure.inputs.len() > 1 || self.has_folds(&closure.body);
-        names::visit_subscripts(&mut closure.body.clone(), &mut |expr, _| {
-            if let Expr::Index(subscripted) = &*expr
-                && let Term::Name(name) = Term::of(&subscripted.expr)
-                && let Some(Entity::Array(array) | Entity::Padded(array, _)) = self.scope.get(name)
-            {
-                let given = subscripts(subscripted).len();
-                several |= given > 1 || self.program.rank(array) > 1;
+        let index = match closure.inputs.first() {
+            Some(Pat::Ident(index)) => Some(&index.ident),
+            _ => None,
+        };
+        names::visit_subscripts(&mut closure.body.clone(), &mut |expr, enclosing| {
+            let Expr::Index(subscripted) = &*expr else {
+                return;
+            };
+            let Term::Name(name) = Term::of(&subscripted.expr) else {
+                return;
+            };
+            let array = match self.scope.get(name) {
+                Some(Entity::Array(array) | Entity::Padded(array, _)) => Some(array),
+                Some(Entity::Scalar(_)) => return,
+                None => None,
+            };
+            let given = subscripts(subscripted);
+            several |= given.len() > 1;
+            several |= array.is_some_and(|array| {
+                self.program.rank(array) > 1 || self.program.is_of_grid(array)
+            });
+            if let (Some(index), [at], false) = (index, &given[..], enclosing.binds(name)) {
+                several |= self.is_moved(at, index, enclosing);
             }
         });
         several
+    }
+
+    /// Returns true if a subscript follows an index downwards, or at a distance that the program
+    /// computes.
+    fn is_moved(&self, at: &Expr, index: &Ident, enclosing: &Enclosing<'_>) -> bool {
+        let constants = &self.program.items.constants;
+        if enclosing.binds(index) || Subscript::of(at, index, constants) != Subscript::Other {
+            return false;
+        }
+        let terms = Terms::of(at, Some(index), constants);
+        terms.is_some_and(|(factor, terms)| {
+            let mut others = terms.others.iter();
+            factor != 0
+                && others.all(|(_, term)| {
+                    let free = names::free(term);
+                    self.is_number(term) && !free.iter().any(|name| enclosing.binds(name))
+                })
+        })
     }
 
     /// `generate(|i, j| …)` and `generate([n, m], |i, j| …)`: a map over the elements that its body
@@ -95,9 +91,9 @@ impl Lowering {
         let mut closure = closure.clone();
         let before = self.found.len();
         let indices = self.indices(&closure)?;
-        let (counts, named) = match sizes {
-            Some(sizes) => self.counts(sizes, indices.len(), hint)?,
-            None => (vec![None; indices.len()], Vec::new()),
+        let given = match sizes {
+            Some(sizes) => self.given(sizes, indices.len(), hint)?,
+            None => vec![Given::Inferred; indices.len()],
         };
         let mut around = Around::grid(&indices, sizes);
         self.folds(&mut closure.body, &mut around, hint);
@@ -108,10 +104,10 @@ impl Lowering {
         if lost {
             return None;
         }
-        let unbounded = indices.iter().zip(&counts).enumerate();
-        for (number, (index, count)) in unbounded {
+        let unbounded = indices.iter().zip(&given).enumerate();
+        for (number, (index, given)) in unbounded {
             let mut along = wanted.iter().flat_map(|one| &one.along);
-            let is_bounded = count.is_some()
+            let is_bounded = given.has_end()
                 || along.any(|reach| reach.index == Some(number))
                 || around.bounds.iter().any(|bound| bound.index == *index);
             if !is_bounded && self.found.len() == before {
@@ -121,17 +117,11 @@ impl Lowering {
         if self.found.len() != before {
             return None;
         }
-        let grid = match self.grid(&indices, counts, &wanted, &around.bounds) {
-            Ok(mut grid) => {
-                grid.indices[0].named = named;
-                grid
-            }
-            Err(report) => {
-                self.found.push(*report);
-                return None;
-            }
-        };
         let outer = self.part_of;
+        self.part_of = outer.or(Some("generate"));
+        let grid = self.grid(&indices, &given, &wanted, &around.bounds, hint);
+        self.part_of = outer;
+        let grid = grid?;
         self.part_of = outer.or(Some("generate"));
         let (args, parameters) = self.arguments(grid, &wanted, &indices, &closure, hint);
         self.part_of = outer;
@@ -169,71 +159,6 @@ impl Lowering {
         Some(indices)
     }
 
-    /// The sizes in `[n, m]`, and the scalars that are named there.
-    fn counts(
-        &mut self,
-        sizes: &Expr,
-        indices: usize,
-        hint: &str,
-    ) -> Option<(Vec<Option<Count>>, Vec<ScalarId>)> {
-        let (counts, numbers) = self.axes(sizes, hint, false)?;
-        if counts.len() != indices {
-            let report = catalog::sizes_and_indices(sizes.span(), counts.len(), indices);
-            self.found.push(report);
-            return None;
-        }
-        Some((counts.into_iter().map(Some).collect(), numbers.scalars))
-    }
-
-    /// The sizes in `[n, m]`, and the array of their numbers, with those of lengths if they are
-    /// `needed`.
-    pub(super) fn axes(
-        &mut self,
-        sizes: &Expr,
-        hint: &str,
-        needed: bool,
-    ) -> Option<(Vec<Count>, Host)> {
-        let Expr::Array(list) = strip(sizes) else {
-            self.found.push(catalog::sizes_are_a_list(sizes.span()));
-            return None;
-        };
-        let (mut counts, mut numbers) = (Vec::new(), Vec::new());
-        for size in &list.elems {
-            if let Expr::Range(range) = strip(size) {
-                self.found.push(catalog::range_as_size(range.span()));
-                return None;
-            }
-            let (mut count, mut number) = self.count(size, hint)?;
-            if let Count::Length(array) = count
-                && needed
-            {
-                // The number itself is asked for as well.
-                number = self.host(size, hint, super::host::Position::Scalar);
-                count = Count::Length(array);
-            }
-            if count == Count::Anonymous
-                && let [scalar] = number.scalars[..]
-            {
-                count = Count::Scalar(scalar);
-            }
-            counts.push(count);
-            numbers.push(number);
-        }
-        if counts.is_empty() {
-            self.found.push(catalog::sizes_are_a_list(sizes.span()));
-            return None;
-        }
-        let all = numbers.iter().map(|number| &number.expr);
-        let mut host = Host::plain(syn::parse_quote!([#(#all),*]));
-        host.scalars = numbers
-            .iter()
-            .flat_map(|number| number.scalars.clone())
-            .collect();
-        host.scalars.sort_unstable();
-        host.scalars.dedup();
-        Some((counts, host))
-    }
-
     /// Puts parameters in the place of the elements that a body reads. Returns these, and true if it
     /// reads an array whose own mistake has been reported.
     fn cells(
@@ -259,7 +184,11 @@ impl Lowering {
                 return;
             }
             lost |= self.scope.is_forgotten(name);
-            let Some((array, padding, along)) = self.reach(name, subscripted, indices) else {
+            let is_local = |name: &Ident| {
+                enclosing.binds(name) || wanted.iter().any(|one| one.parameter == *name)
+            };
+            let reach = self.reach(name, subscripted, indices, &is_local, hint);
+            let Some((array, padding, along)) = reach else {
                 return;
             };
             let mut known = wanted.iter();
@@ -294,12 +223,16 @@ impl Lowering {
         name: &Ident,
         subscripted: &ExprIndex,
         indices: &[Ident],
+        is_local: &dyn Fn(&Ident) -> bool,
+        hint: &str,
     ) -> Option<(ArrayId, Option<Padding>, Vec<Reach>)> {
         if let Some(Entity::Scalar(_)) = self.scope.get(name) {
             return None;
         }
         let (given, span) = (subscripts(subscripted), subscripted.span());
-        let known: Vec<Option<Reach>> = given.iter().map(|at| self.reach_of(at, indices)).collect();
+        let known = given.iter();
+        let known = known.map(|at| self.reach_of(at, indices, is_local, hint));
+        let known: Vec<Option<Reach>> = known.collect();
         let is_input = |array| self.program.producer(array).is_none();
         if let (Some(Entity::Array(array)), [None]) = (self.scope.get(name), &known[..])
             && is_input(array)
@@ -308,7 +241,7 @@ impl Lowering {
         }
         if known
             .iter()
-            .all(|reach| reach.is_none_or(|reach| reach.index.is_none()))
+            .all(|reach| reach.as_ref().is_none_or(|reach| reach.index.is_none()))
             && given.len() == 1
             && match self.scope.get(name) {
                 Some(Entity::Array(array)) => is_input(array),
@@ -325,7 +258,7 @@ impl Lowering {
             self.found.push(report);
             return None;
         }
-        let along: Option<Vec<Reach>> = known.iter().copied().collect();
+        let along: Option<Vec<Reach>> = known.iter().cloned().collect();
         if along.is_none() {
             let other = known.iter().position(Option::is_none).unwrap_or(0);
             self.found
@@ -342,161 +275,15 @@ impl Lowering {
             self.found.push(catalog::subscript_too_large(span));
             return None;
         }
+        let is_moved = |(axis, reach): (usize, &Reach)| {
+            let begins = self.program.side(array, axis).begins;
+            begins.is_some() || reach.factor < 0 || !reach.late.is_empty()
+        };
+        if padding.is_some() && along.iter().enumerate().any(is_moved) {
+            self.found.push(catalog::padded_moved(span, name));
+            return None;
+        }
         Some((array, padding, along))
-    }
-
-    /// The coordinate that one subscript says.
-    fn reach_of(&self, at: &Expr, indices: &[Ident]) -> Option<Reach> {
-        let constants = &self.program.items.constants;
-        let free = names::free(at);
-        let mut used = indices.iter().enumerate();
-        let used = used.find(|(_, index)| free.contains(index));
-        let Some((number, index)) = used else {
-            return Some(Reach {
-                index: None,
-                factor: 1,
-                offset: constant(at, constants)?,
-            });
-        };
-        match Subscript::of(at, index, constants) {
-            Subscript::Affine { factor, offset } => Some(Reach {
-                index: Some(number),
-                factor,
-                offset,
-            }),
-            _ => None,
-        }
-    }
-
-    /// The positions at which everything is inside its array.
-    pub(super) fn grid(
-        &self,
-        names: &[Ident],
-        counts: Vec<Option<Count>>,
-        wanted: &[Wanted],
-        bounded: &[Bounded],
-    ) -> Result<Grid, Box<Diagnostic>> {
-        let (mut indices, mut bounds) = (Vec::new(), Vec::new());
-        for (number, (name, count)) in names.iter().zip(counts).enumerate() {
-            let mut own: Vec<Bounded> = Vec::new();
-            let its = bounded.iter().filter(|bound| bound.index == *name);
-            // A given size need not keep what a fold reads inside: that is checked where it is read.
-            own.extend(its.filter(|it| count.is_none() || it.is_whole()).cloned());
-            let index = self.bounds(number, name, count, (wanted, &own))?;
-            for bound in &own {
-                let section = self.section_of(bound, number, index.first);
-                bounds.push(
-                    section.ok_or_else(|| Box::new(catalog::subscript_too_large(bound.span)))?,
-                );
-            }
-            indices.push(index);
-        }
-        let mut reads = Vec::new();
-        for one in wanted {
-            let axes = one.bounds().enumerate();
-            let along = axes.map(|(axis, reach)| match reach.index {
-                None if one.padding.is_some() => Some(Along {
-                    index: None,
-                    start: 0,
-                    factor: 1,
-                }),
-                _ => self.along(one.array, axis, reach, &indices),
-            });
-            let along: Option<Vec<Along>> = along.collect();
-            reads.push(Cells {
-                array: one.array,
-                along: along.ok_or_else(|| Box::new(catalog::subscript_too_large(one.span)))?,
-            });
-        }
-        Ok(Grid {
-            reads,
-            bounds,
-            indices,
-        })
-    }
-
-    /// The first coordinate of an index, and what it leaves out at the end.
-    fn bounds(
-        &self,
-        number: usize,
-        name: &Ident,
-        count: Option<Count>,
-        (wanted, bounded): (&[Wanted], &[Bounded]),
-    ) -> Result<Index, Box<Diagnostic>> {
-        let mut bounds = Vec::new();
-        for one in wanted {
-            for (axis, reach) in one.bounds().enumerate() {
-                if reach.index == Some(number) {
-                    bounds.push(Bounded {
-                        index: name.clone(),
-                        of: (one.array, axis),
-                        factor: reach.factor,
-                        offset: reach.offset,
-                        span: one.span,
-                    });
-                }
-            }
-        }
-        bounds.extend_from_slice(bounded);
-        let mut index = Index {
-            name: name.to_string(),
-            count,
-            named: Vec::new(),
-            first: 0,
-            cut: 0,
-        };
-        self.widen(&mut index, &bounds)?;
-        Ok(index)
-    }
-
-    /// Moves the first coordinate of an index, and what it leaves out at the end, to where all that
-    /// it goes along is inside its array.
-    pub(super) fn widen(
-        &self,
-        index: &mut Index,
-        bounds: &[Bounded],
-    ) -> Result<(), Box<Diagnostic>> {
-        let (mut cut, mut factor) = (None, None);
-        for bound in bounds {
-            let side = self.program.side(bound.of.0, bound.of.1);
-            let begins = side.first.cast_signed().saturating_sub(bound.offset);
-            let begins = usize::try_from(begins).unwrap_or(0).div_ceil(bound.factor);
-            if index.count.is_some() && (begins > 0 || bound.offset > 0 || bound.factor > 1) {
-                return Err(Box::new(catalog::outside_of_sizes(
-                    bound.span,
-                    &bound.index,
-                )));
-            }
-            match factor {
-                Some(factor) if factor != bound.factor => {
-                    return Err(Box::new(catalog::two_factors(
-                        bound.span,
-                        bound.factor,
-                        factor,
-                    )));
-                }
-                _ => factor = Some(bound.factor),
-            }
-            index.first = index.first.max(begins);
-            let reached = side.cut.saturating_add(bound.offset);
-            cut = Some(cut.map_or(reached, |cut: isize| cut.max(reached)));
-        }
-        index.cut = cut.unwrap_or(0);
-        Ok(())
-    }
-
-    /// The positions along an axis of an array that a coordinate leads to.
-    fn along(&self, array: ArrayId, axis: usize, reach: Reach, indices: &[Index]) -> Option<Along> {
-        let begins = reach.index.map_or(0, |index| indices[index].first);
-        let start = reach.factor.checked_mul(begins)?.cast_signed();
-        let start = start.checked_add(reach.offset)?;
-        let start = start.checked_sub(self.program.side(array, axis).first.cast_signed())?;
-        let start = usize::try_from(start).ok()?;
-        (start < LARGEST.unsigned_abs()).then_some(Along {
-            index: reach.index,
-            start,
-            factor: reach.factor,
-        })
     }
 
     /// The arrays of the elements that are read and of the indices that are used, and the parameters
@@ -529,7 +316,9 @@ impl Lowering {
                 && axes.clone().all(|(axis, along)| {
                     let (side, index) = (self.program.side(one.array, axis), &bounds[axis]);
                     (along.index, along.start, along.factor) == (Some(axis), 0, 1)
+                        && along.way == Way::Up
                         && index.count.is_none()
+                        && side.begins.is_none()
                         && (side.first, side.cut) == (index.first, index.cut)
                 });
             if in_step {
@@ -558,59 +347,33 @@ impl Lowering {
             let name = self
                 .scope
                 .fresh(&format!("{hint}_{}", indices[index]), indices[index].span());
-            let array = self.bind_under(name, Op::Coordinate { grid: id, index });
+            let mut array = self.bind_under(name, Op::Coordinate { grid: id, index });
+            if let (Some(begins), Output::Array(place)) = (bounds[index].begins, array) {
+                array = self.behind(begins, place, &indices[index], hint);
+            }
             take(array, &indices[index]);
         }
         (args, parameters)
     }
 
-    /// `reshape(xs, [h, w])` and `flatten(xs)`.
-    pub(super) fn reshape(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
-        let arg = self.array(apply.args[0], hint, apply.combinator.name);
-        let (counts, axes) = match apply.args.get(1) {
-            Some(sizes) => {
-                let (counts, axes) = self.axes(sizes, hint, true)?;
-                (counts, Some(axes))
-            }
-            None => (Vec::new(), None),
+    /// The coordinates behind a scalar at which they begin.
+    pub(super) fn behind(
+        &mut self,
+        begins: ScalarId,
+        place: ArrayId,
+        index: &Ident,
+        hint: &str,
+    ) -> Output {
+        let span = index.span();
+        let number = &self.program.scalars[begins].name;
+        let worker = quote_spanned!(span=> |place| place + #number);
+        let worker = Host {
+            scalars: vec![begins],
+            ..Host::plain(syn::parse2(worker).expect("a closure"))
         };
-        Some(Op::Reshape {
-            arg: arg?,
-            counts,
-            axes,
-        })
-    }
-
-    /// `let [n, m] = shape(xs);`
-    pub(super) fn bind_shape(&mut self, apply: &Apply<'_>, pattern: &Pattern, hint: &str) {
-        let before = self.found.len();
-        let patterns = match pattern {
-            Pattern::Tuple(patterns, _) => Some(patterns),
-            _ => None,
-        };
-        let array = crate::check::check_arguments(apply, &mut self.found)
-            .then(|| self.array(apply.args[0], hint, "shape"))
-            .flatten();
-        if let (Some(array), Some(patterns)) = (array, patterns)
-            && self.program.rank(array) == patterns.len()
-        {
-            for (axis, pattern) in patterns.iter().enumerate() {
-                let axis = (patterns.len() > 1).then_some(axis);
-                let op = Op::Length { arg: array, axis };
-                self.bind(apply.span, op, pattern, None, None);
-            }
-            return;
-        }
-        if self.found.len() == before
-            && let Some(array) = array
-        {
-            let rank = self.program.rank(array);
-            self.found
-                .push(catalog::shape_pattern(pattern.span(), rank));
-        }
-        for name in pattern.names() {
-            self.scope.forget(name);
-        }
+        let name = self.scope.fresh(&format!("{hint}_{index}"), span);
+        let args = vec![place];
+        self.bind_under(name, Op::Map { worker, args })
     }
 }
 

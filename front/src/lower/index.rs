@@ -260,15 +260,12 @@ impl Lowering {
             if enclosing.binds(name) || enclosing.binds(index) {
                 return;
             }
-            let local = names::free(&subscripted.index)
-                .iter()
-                .any(|name| enclosing.binds(name));
             if *name == hint && self.is_unknown(name) {
                 self.found.push(catalog::subscript_of_itself(name));
                 self.scope.forget(name);
                 return;
             }
-            let Some(wanted) = self.subscript(name, subscripted, index, local) else {
+            let Some(wanted) = self.subscript(name, subscripted, index) else {
                 return;
             };
             for name in self.constants_in(&subscripted.index) {
@@ -328,13 +325,12 @@ impl Lowering {
     }
 
     /// The element that a subscript reads, if its array is one of the program's and its position
-    /// follows from the index. `local` says that names of the worker take part.
+    /// follows from the index.
     fn subscript(
         &mut self,
         name: &Ident,
         subscripted: &ExprIndex,
         index: &Ident,
-        local: bool,
     ) -> Option<Wanted> {
         if let Some(Entity::Scalar(_)) = self.scope.get(name) {
             return None;
@@ -353,16 +349,7 @@ impl Lowering {
                     span,
                 })
             }
-            Subscript::Backwards => {
-                self.found.push(catalog::backward_subscript(span, name));
-                None
-            }
-            Subscript::Shifted if !local => {
-                self.found
-                    .push(catalog::shifted_subscript(span, name, index));
-                None
-            }
-            Subscript::Shifted | Subscript::Other => None,
+            Subscript::Other => None,
         }
     }
 }

@@ -23,6 +23,7 @@ mod pad;
 mod prefix;
 mod result;
 mod scope;
+mod shapes;
 mod space;
 mod subscript;
 mod view;
@@ -148,6 +149,8 @@ struct Lowering {
     closing: Option<&'static str>,
     /// The sizes of the axes that folds over an index have asked for.
     sides: Vec<((ArrayId, usize), Expr)>,
+    /// The scalars that are computed for index spaces, by the text of what computes them.
+    computed: Vec<(String, ScalarId)>,
     /// The segments that the next scan computes.
     segments: Option<Box<Segments>>,
     /// The settings for orders of sums of products.
@@ -182,6 +185,7 @@ impl Lowering {
             part_of: None,
             closing: None,
             sides: Vec::new(),
+            computed: Vec::new(),
             segments: None,
             order: order::Settings::of(&Options::default(), Version::ONLY),
             found: Diagnostics::new(),

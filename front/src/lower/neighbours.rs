@@ -3,7 +3,8 @@
 //! They are reads of a grid, as subscripts are (`grid`).
 
 use super::Lowering;
-use super::grid::{Reach, Wanted};
+use super::grid::given::Given;
+use super::grid::reach::{Late, Reach, Wanted};
 use super::pad::Readable;
 use super::scope::Entity;
 use super::subscript::Subscript;
@@ -149,6 +150,7 @@ impl Lowering {
                         index: Some(axis),
                         factor: 1,
                         offset,
+                        late: Late::default(),
                     })
                     .collect(),
                 parameter: self.scope.fresh(hint, one.span),
@@ -156,13 +158,8 @@ impl Lowering {
             })
             .collect();
         let indices: Vec<Ident> = (0..rank).map(|axis| format_ident!("index{axis}")).collect();
-        let grid = match self.grid(&indices, vec![None; rank], &wanted, &[]) {
-            Ok(grid) => grid,
-            Err(report) => {
-                self.found.push(*report);
-                return None;
-            }
-        };
+        let given = vec![Given::Inferred; rank];
+        let grid = self.grid(&indices, &given, &wanted, &[], hint)?;
         // No index is used by itself.
         let none: ExprClosure = syn::parse_quote!(|| ());
         let (args, _) = self.arguments(grid, &wanted, &indices, &none, hint);

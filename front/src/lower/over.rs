@@ -6,9 +6,10 @@
 
 use self::views::Views;
 use super::Lowering;
+use super::grid::reach::Late;
 use super::host::{Position as Place, nothing};
 use super::order;
-use super::subscript::{Subscript, constant};
+use super::subscript::Subscript;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Op, Output, over};
 use crate::ordered::OrderedSet;
@@ -18,7 +19,7 @@ use crate::walk::{self, Node};
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprRange, RangeLimits, parse_quote};
+use syn::{Expr, ExprRange, parse_quote};
 
 mod limits;
 mod views;
@@ -43,28 +44,62 @@ pub(super) struct Around {
     sizes: Option<Vec<Expr>>,
     /// The indices of the folds around.
     inner: Vec<Ident>,
-    /// The first and the last of those indices that go through a constant range.
-    ranges: Vec<(Ident, isize, isize)>,
     /// The other names that the worker binds around it.
     locals: OrderedSet<String>,
     /// The axes that indices go along.
     pub(super) bounds: Vec<Bounded>,
+    /// The axes that two indices go along together.
+    pairs: Vec<Pair>,
 }
 
-/// An axis that an index goes along, from `offset` on in coordinates.
-#[derive(Clone)]
+/// An axis that an index goes along: its coordinate there is `factor * i + offset`, and scalars.
+#[derive(Clone, Debug)]
 pub(super) struct Bounded {
     pub(super) index: Ident,
     pub(super) of: (ArrayId, usize),
-    pub(super) factor: usize,
+    pub(super) factor: isize,
     pub(super) offset: isize,
+    pub(super) late: Late,
+    /// The ends of the index that it bounds.
+    pub(super) ends: Ends,
     pub(super) span: Span,
 }
 
+/// The ends of an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ends {
+    Both,
+    Lower,
+    Upper,
+}
+
+/// An axis along which the sum of two indices leads, as of `xs[i + k]`: the outer one is bounded when
+/// the ends of the inner one are known.
+struct Pair {
+    /// The outer index.
+    bounded: Bounded,
+    inner: Ident,
+    /// The distance that the inner index makes.
+    factor: isize,
+}
+
 impl Bounded {
+    /// An index that goes along an axis itself.
+    pub(super) fn whole(index: Ident, of: (ArrayId, usize)) -> Bounded {
+        Bounded {
+            span: index.span(),
+            index,
+            of,
+            factor: 1,
+            offset: 0,
+            late: Late::default(),
+            ends: Ends::Both,
+        }
+    }
+
     /// Returns true if index 0 stands at coordinate 0, and each step is one.
     pub(super) fn is_whole(&self) -> bool {
-        (self.factor, self.offset) == (1, 0)
+        (self.factor, self.offset) == (1, 0) && self.late.is_empty()
     }
 }
 
@@ -215,7 +250,16 @@ impl Lowering {
         names::visit_subscripts(&mut body, &mut |expr, enclosing| {
             if let Expr::Index(subscripted) = &*expr
                 && let Some((name, array)) = self.subscripted(subscripted, enclosing)
-                && (self.positions(subscripted, array, &name, index, &mut around)).is_some()
+                && (self.positions(
+                    subscripted,
+                    array,
+                    &name,
+                    index,
+                    &mut around,
+                    enclosing,
+                    hint,
+                ))
+                .is_some()
                 && let Some(read) = self.element_in_memory(subscripted, array, &name, hint)
             {
                 *expr = read;
@@ -360,9 +404,6 @@ impl Lowering {
         let (index, rest) = indices.split_first()?;
         let before = self.found.len();
         around.inner.push(index.clone());
-        if let Some((first, last)) = range.and_then(|range| self.constant_range(range)) {
-            around.ranges.push((index.clone(), first, last));
-        }
         let state = self.scope.fresh(&format!("{hint}_state"), span);
         let body = match (rest.is_empty(), &combine) {
             (true, _) => {
@@ -382,7 +423,6 @@ impl Lowering {
             (body, views)
         });
         around.inner.pop();
-        around.ranges.retain(|range| range.0 != *index);
         if self.found.len() != before {
             return None;
         }
@@ -410,21 +450,6 @@ impl Lowering {
                 }
             }
         })
-    }
-
-    /// The first and the last index of a range that literals and constants say.
-    fn constant_range(&self, range: &ExprRange) -> Option<(isize, isize)> {
-        let constants = &self.program.items.constants;
-        let [first, end] = [&range.start, &range.end].map(|limit| {
-            limit
-                .as_deref()
-                .and_then(|limit| constant(limit, constants))
-        });
-        let last = match range.limits {
-            RangeLimits::HalfOpen(_) => end? - 1,
-            RangeLimits::Closed(_) => end?,
-        };
-        Some((first?, last))
     }
 }
 

@@ -115,23 +115,15 @@ impl Lowering {
             let side = self.program.side(array, axis);
             first = side.first;
             indices.push(Index {
-                name: format!("axis{axis}"),
-                count: None,
-                named: Vec::new(),
                 first,
                 cut: side.cut,
+                ..Index::new(&format!("axis{axis}"))
             });
             let name = Ident::new(
                 &format!("axis{axis}"),
                 self.program.arrays[array].name.span(),
             );
-            let bound = Bounded {
-                span: name.span(),
-                index: name,
-                of: (array, axis),
-                factor: 1,
-                offset: 0,
-            };
+            let bound = Bounded::whole(name, (array, axis));
             bounds.push(self.section_of(&bound, axis, first)?);
         }
         let grid = self.program.grids.push(Grid {

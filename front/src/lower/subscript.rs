@@ -14,11 +14,7 @@ pub(super) enum Subscript {
         /// The element that `i = 0` reads.
         offset: isize,
     },
-    /// `offset - factor * i`: it runs backwards.
-    Backwards,
-    /// The index, and something that the program computes.
-    Shifted,
-    /// Anything else, which Rust evaluates and checks.
+    /// Anything else.
     Other,
 }
 
@@ -35,39 +31,36 @@ impl Subscript {
         let index = Some(index);
         let reader = Reader { index, constants };
         match reader.linear(expr) {
-            Some(Linear { factor: 0, .. }) => Subscript::Other,
             Some(Linear { factor, offset }) => match usize::try_from(factor) {
-                Ok(factor) => Subscript::Affine { factor, offset },
-                Err(_) => Subscript::Backwards,
+                Ok(factor @ 1..) => Subscript::Affine { factor, offset },
+                _ => Subscript::Other,
             },
-            None if reader.is_shifted(expr) => Subscript::Shifted,
             None => Subscript::Other,
         }
     }
 }
 
 /// A sum of a number and other terms, those of which that are true are subtracted.
+#[derive(Clone)]
 pub(super) struct Terms {
     pub(super) constant: isize,
     pub(super) others: Vec<(bool, Expr)>,
 }
 
 impl Terms {
-    /// The factor of an index in a subscript, and the terms beside it; `None` if there is no sum of
-    /// these, or the factor is not positive.
+    /// The factor of an index in a subscript, and the terms beside it; `None` if it is no sum of
+    /// these.
     pub(super) fn of(
         expr: &Expr,
-        index: &Ident,
+        index: Option<&Ident>,
         constants: &[ItemConst],
-    ) -> Option<(usize, Terms)> {
-        let index = Some(index);
+    ) -> Option<(isize, Terms)> {
         let reader = Reader { index, constants };
         let mut terms = Terms {
             constant: 0,
             others: Vec::new(),
         };
         let factor = terms.add(expr, false, &reader)?;
-        let factor = usize::try_from(factor).ok().filter(|factor| *factor > 0)?;
         Some((factor, terms))
     }
 
@@ -86,16 +79,16 @@ impl Terms {
             self.constant = self.constant.checked_add(sign * linear.offset)?;
             return Some(sign * linear.factor);
         }
-        if !reader.is_in(expr) {
-            self.others.push((minus, strip(expr).clone()));
-            return Some(0);
-        }
         match strip(expr) {
             Expr::Binary(sum) if matches!(sum.op, BinOp::Add(_) | BinOp::Sub(_)) => {
                 let left = self.add(&sum.left, minus, reader)?;
                 let right =
                     self.add(&sum.right, minus != matches!(sum.op, BinOp::Sub(_)), reader)?;
                 left.checked_add(right)
+            }
+            other if !reader.is_in(other) => {
+                self.others.push((minus, other.clone()));
+                Some(0)
             }
             _ => None,
         }
@@ -127,13 +120,6 @@ impl Terms {
             true => parse_quote!(usize::wrapping_sub(#sum, #other)),
         })
     }
-}
-
-/// The number that an expression without an index is, if literals and constants say it.
-pub(super) fn constant(expr: &Expr, constants: &[ItemConst]) -> Option<isize> {
-    let index = None;
-    let reader = Reader { index, constants };
-    reader.linear(expr).map(|linear| linear.offset)
 }
 
 struct Reader<'r> {
@@ -182,20 +168,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true if an expression is a sum of the index, or a multiple of it, and of numbers
-    /// without it.
-    fn is_shifted(&self, expr: &Expr) -> bool {
-        let Expr::Binary(binary) = strip(expr) else {
-            return false;
-        };
-        let (left, right) = (&*binary.left, &*binary.right);
-        let is_sum = matches!(binary.op, BinOp::Add(_) | BinOp::Sub(_));
-        let follows = |one: &Expr| {
-            self.linear(one).is_some_and(|linear| linear.factor != 0) || self.is_shifted(one)
-        };
-        is_sum && (follows(left) && !self.is_in(right) || follows(right) && !self.is_in(left))
-    }
-
     fn is_in(&self, expr: &Expr) -> bool {
         let free = names::free(expr);
         self.index.is_some_and(|index| free.contains(index))
@@ -220,7 +192,7 @@ impl Linear {
 
 #[cfg(test)]
 mod tests {
-    use super::Subscript;
+    use super::{Subscript, Terms};
     use syn::parse_quote;
 
     fn of(text: &str) -> Subscript {
@@ -252,11 +224,11 @@ mod tests {
 
     #[test]
     fn the_rest_is_told_apart() {
-        assert_eq!(of("9 - i"), Subscript::Backwards);
-        assert_eq!(of("i + n"), Subscript::Shifted);
-        assert_eq!(of("n - 1 - i"), Subscript::Shifted);
-        assert_eq!(of("2 * i + S"), Subscript::Shifted);
         for text in [
+            "9 - i",
+            "i + n",
+            "n - 1 - i",
+            "2 * i + S",
             "0",
             "i / 2",
             "(i + 1) % n",
@@ -267,5 +239,25 @@ mod tests {
         ] {
             assert_eq!(of(text), Subscript::Other, "{text}");
         }
+    }
+
+    #[test]
+    fn other_terms_stand_beside_the_index() {
+        let terms = |text: &str| {
+            let expr = syn::parse_str(text).expect("an expression");
+            let index = syn::parse_str("i").expect("a name");
+            let (factor, terms) = Terms::of(&expr, Some(&index), &[])?;
+            let others = terms.others.iter();
+            let others = others.map(|(minus, term)| (*minus, crate::ir::tokens::of(term)));
+            Some((factor, terms.constant, others.collect::<Vec<_>>()))
+        };
+        let n = |minus| (minus, "n".to_owned());
+        assert_eq!(terms("n - 1 - i"), Some((-1, -1, vec![n(false)])));
+        assert_eq!(terms("2 * i - (n + 3)"), Some((2, -3, vec![n(true)])));
+        assert_eq!(
+            terms("n / 2"),
+            Some((0, 0, vec![(false, "n / 2".to_owned())]))
+        );
+        assert_eq!(terms("i * n"), None);
     }
 }

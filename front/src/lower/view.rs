@@ -7,11 +7,13 @@
 //! A write into one is a write into the elements, which are then seen with the same axes again.
 
 use super::Lowering;
+use super::grid::computed::First;
+use super::over::Bounded;
 use super::scope::Entity;
 use crate::diagnostic::catalog;
-use crate::ir::grid::Index;
+use crate::ir::grid::{Bound, Index};
 use crate::ir::{
-    Along, Array, ArrayId, Cells, Count, Grid, Host, Input, InputPart, Op, Origin, Output,
+    Along, Array, ArrayId, Cells, Count, Grid, Host, Input, InputPart, Op, Origin, Output, ScalarId,
 };
 use crate::syntax::{Pattern, names};
 use proc_macro2::{Ident, Span};
@@ -117,68 +119,50 @@ impl Lowering {
         span: Span,
         name: &Ident,
         source: ArrayId,
-        (home, view): (ArrayId, ArrayId),
+        (home, dest): (ArrayId, ArrayId),
     ) {
         let rank = self.program.rank(source);
-        let Some((_, axes)) = self.reshaping(view) else {
-            return;
-        };
-        if rank != self.program.rank(view) {
-            let (given, wanted) = (rank, self.program.rank(view));
+        let axes = self.reshaping(dest).map(|(_, axes)| axes);
+        if rank != self.program.rank(dest) {
+            let (given, wanted) = (rank, self.program.rank(dest));
             let report = catalog::written_axes(span, name, given, wanted);
             self.found.push(report);
             return;
         }
-        let sides: Vec<_> = (0..rank)
-            .map(|axis| self.program.side(source, axis))
-            .collect();
-        if sides.iter().any(|side| side.cut < 0) {
-            self.found.push(catalog::written_beyond(span, name));
+        let Some((indices, begins)) = self.region(span, name, source, dest) else {
             return;
-        }
-        let indices = sides.iter().enumerate().map(|(axis, side)| Index {
-            name: format!("{name}_{axis}"),
-            count: None,
-            named: Vec::new(),
-            first: side.first,
-            cut: side.cut,
-        });
-        let cells = |array: ArrayId, first: &dyn Fn(usize) -> usize| Cells {
-            array,
-            along: (0..rank)
-                .map(|axis| Along {
-                    index: Some(axis),
-                    start: first(axis),
-                    factor: 1,
-                })
-                .collect(),
         };
-        // The axes of both are of one size, of which the source has a part.
-        let grid = self.program.grids.push(Grid {
-            reads: vec![
-                cells(source, &|_| 0),
-                cells(view, &|axis| sides[axis].first),
-            ],
-            bounds: Vec::new(),
-            indices: indices.collect(),
-        });
         let mut args = Vec::new();
-        for index in 0..rank {
+        let bounds = self.region_bounds(source, dest, &indices);
+        let grid = self.program.grids.push(Grid {
+            reads: vec![Cells::in_step(source, rank)],
+            bounds,
+            indices,
+        });
+        for (index, begins) in begins.into_iter().enumerate() {
             let coordinate = self.scope.fresh(&format!("{name}_{index}"), span);
-            if let Output::Array(array) =
-                self.bind_under(coordinate, Op::Coordinate { grid, index })
+            let place = self.bind_under(coordinate.clone(), Op::Coordinate { grid, index });
+            let Output::Array(mut place) = place else {
+                return;
+            };
+            if let Some(begins) = begins
+                && let Output::Array(moved) =
+                    self.behind(begins, place, &coordinate, &name.to_string())
             {
-                args.push(array);
+                place = moved;
             }
+            args.push(place);
         }
         let positions = self.scope.fresh(&format!("{name}_at"), span);
-        let worker = self.position_in(&axes, rank);
+        let worker = match &axes {
+            Some(axes) => self.position_in(axes, rank),
+            None => Host::plain(syn::parse_quote!(|i0| i0)),
+        };
         let Output::Array(indices) = self.bind_under(positions, Op::Map { worker, args }) else {
             return;
         };
-        let dest = self.program.lies_in(view);
         let scatter = Op::Scatter {
-            dest,
+            dest: self.program.lies_in(dest),
             combine: None,
             indices,
             values: source,
@@ -190,6 +174,55 @@ impl Lowering {
             None,
             Some(home),
         );
+    }
+
+    /// The indices of the coordinates that an array has, and for each axis the scalar behind which
+    /// they begin if one says it: then it is checked that they are inside of what is written.
+    #[expect(clippy::type_complexity, reason = "two lists")]
+    fn region(
+        &mut self,
+        span: Span,
+        name: &Ident,
+        source: ArrayId,
+        dest: ArrayId,
+    ) -> Option<(Vec<Index>, Vec<Option<ScalarId>>)> {
+        let (mut indices, mut begins) = (Vec::new(), Vec::new());
+        for axis in 0..self.program.rank(source) {
+            let side = self.program.side(source, axis);
+            let mut index = Index::new(&format!("{name}_{axis}"));
+            if side.begins.is_none() && !self.program.has_own_count(side.of) {
+                if side.cut < 0 {
+                    self.found.push(catalog::written_beyond(span, name));
+                    return None;
+                }
+                (index.first, index.cut) = (side.first, side.cut);
+                begins.push(None);
+            } else {
+                let hint = format!("{name}_{axis}");
+                let count = self.length_of((source, axis), span, &hint)?;
+                let own = Bounded::whole(Ident::new("index", span), (source, axis));
+                let first = self.start_of_array(&own, &hint)?;
+                let bound = Bounded::whole(Ident::new("index", span), (dest, axis));
+                let counted = (First::Scalar(first), Some(count));
+                begins.push(Some(self.inside(first, &bound, counted, &hint)?));
+            }
+            indices.push(index);
+        }
+        Some((indices, begins))
+    }
+
+    /// The axes of what is written that are of one size with those of which an array has a part.
+    fn region_bounds(&self, source: ArrayId, dest: ArrayId, indices: &[Index]) -> Vec<Bound> {
+        let numbers = indices.iter().enumerate();
+        let bounds = numbers.filter_map(|(axis, index)| {
+            let side = self.program.side(source, axis);
+            let is_part = side.begins.is_none() && !self.program.has_own_count(side.of);
+            is_part.then(|| Bound {
+                of: (dest, axis),
+                along: Along::up(Some(axis), index.first, 1),
+            })
+        });
+        bounds.collect()
     }
 
     /// `|i, j| i * w + j`, the position of coordinates among the elements of an array of these axes.

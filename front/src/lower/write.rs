@@ -88,13 +88,14 @@ impl Lowering {
         args.any(|arg| self.program.axis(arg).is_part() || self.is_region(arg))
     }
 
-    /// Returns true if an array of several axes does not have all coordinates of one of them.
+    /// Returns true if an array of a grid need not have all coordinates of one of its axes.
     fn is_region(&self, array: ArrayId) -> bool {
         let rank = self.program.rank(array);
-        rank > 1
+        let is_of_grid = rank > 1 || self.program.is_of_grid(array);
+        is_of_grid
             && (0..rank).any(|axis| {
                 let side = self.program.side(array, axis);
-                (side.first, side.cut) != (0, 0)
+                !side.is_whole() || self.program.has_own_count(side.of)
             })
     }
 
@@ -107,10 +108,9 @@ impl Lowering {
         source: ArrayId,
         (home, view): (ArrayId, Option<ArrayId>),
     ) {
-        if let Some(view) = view
-            && self.is_region(source)
-        {
-            return self.copy_region(span, name, source, (home, view));
+        if self.is_region(source) {
+            let dest = view.or_else(|| self.scope_array(name)).unwrap_or(home);
+            return self.copy_region(span, name, source, (home, dest));
         }
         let axis = self.program.axis(source);
         if axis.is_part() {

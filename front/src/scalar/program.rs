@@ -175,11 +175,11 @@ impl Typing<'_, '_> {
             }
             Op::External { .. } => self.inference.table.known_elsewhere(&yields),
             Op::Host { value } => self.inference.host(&value.expr, &yields),
-            Op::Length { .. } | Op::Coordinate { .. } => {
+            Op::Length { .. } | Op::Inside { .. } | Op::Coordinate { .. } => {
                 self.unify(&Type::USIZE, &yields, binding);
             }
             op => {
-                if let Some(ty) = op.scalar().and_then(|scalar| self.declared.scalar(scalar)) {
+                if let Some(ty) = op.outside().and_then(|scalar| self.declared.scalar(scalar)) {
                     self.unify(&ty, &yields, binding);
                 }
                 if let Some(of) = op.elements_of() {

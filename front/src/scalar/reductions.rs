@@ -146,7 +146,7 @@ impl Typing<'_, '_> {
             }
             Op::External { .. } => self.inference.table.known_elsewhere(&yields),
             Op::Host { value } => self.inference.host(&value.expr, &yields),
-            Op::Length { .. } => self.unify(&Type::USIZE, &yields),
+            Op::Length { .. } | Op::Inside { .. } => self.unify(&Type::USIZE, &yields),
             op => {
                 if let Some(of) = op.elements_of() {
                     self.unify(&self.declared.array(of), &yields);

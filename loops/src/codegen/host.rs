@@ -154,6 +154,23 @@ pub(super) trait HostCode {
                 let after = self.after_length(into);
                 quote!(#bind #after)
             }
+            Stage::Inside {
+                positions,
+                extent,
+                array,
+                axis,
+                into,
+            } => {
+                let (positions, extent) = (self.value(positions), self.extent(extent));
+                let axis = match axis {
+                    Some(axis) => quote!(#rt::Some(#axis)),
+                    None => quote!(#rt::None),
+                };
+                let check = quote!(#rt::inside(#positions, #extent, #array, #axis));
+                let bind = self.bind_scalars(into, &self.attempt(&check));
+                let after = self.after_count(into);
+                quote!(#bind #after)
+            }
             Stage::External { call, arrays, into } => self.external(call, arrays, into),
             Stage::Conform {
                 array,

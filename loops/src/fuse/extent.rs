@@ -123,7 +123,9 @@ impl Fusion<'_> {
         for cluster in clusters {
             for id in cluster {
                 match &self.program.bindings[*id].op {
-                    Op::Length { arg, axis } => extent(self.extent(&self.sizes.along(*arg, *axis))),
+                    Op::Length { arg, axis } | Op::Inside { arg, axis, .. } => {
+                        extent(self.extent(&self.sizes.along(*arg, *axis)))
+                    }
                     Op::Reshape { .. } => {
                         for array in self.program.bindings[*id].arrays() {
                             extent(self.extent(&self.sizes.count(array)));

@@ -247,6 +247,17 @@ impl Fusion<'_> {
                 extent: self.extent(&self.sizes.along(*arg, *axis)),
                 into: scalars(),
             },
+            Op::Inside {
+                positions,
+                arg,
+                axis,
+            } => Stage::Inside {
+                positions: positions.clone(),
+                extent: self.extent(&self.sizes.along(*arg, *axis)),
+                array: self.program.arrays[*arg].name.to_string(),
+                axis: *axis,
+                into: scalars(),
+            },
             Op::External { call, arrays } => Stage::External {
                 call: call.clone(),
                 arrays: arrays.clone(),
@@ -418,8 +429,8 @@ impl Used {
                     used.named.extend(&host.scalars);
                 }
             }
-            used.scalars.extend(binding.op.scalar());
-            used.named.extend(binding.op.scalar());
+            used.scalars.extend(binding.op.scalars());
+            used.named.extend(binding.op.scalars());
             // The axes of an input, and of what is written into it, are named for the program.
             if let Op::Reshape { arg, .. } = &binding.op
                 && is_seen(program, *arg)

@@ -208,6 +208,12 @@ impl Builder<'_> {
             }
             if let Op::Cells { cells, beyond, .. } = &binding.op {
                 let digit = |(axis, along): (usize, &Along)| match beyond {
+                    None if !cells.goes_up() => Affine::Line {
+                        digit: along.index,
+                        start: along.start,
+                        factor: along.factor,
+                        way: along.way,
+                    },
                     None => Affine::Digit {
                         digit: along.index,
                         start: along.start,

@@ -180,7 +180,7 @@ impl Builder<'_> {
         if let Some(Count::Scalar(scalar)) = binding.op.count() {
             self.scalar(id, *scalar);
         }
-        if let Some(scalar) = binding.op.scalar() {
+        for scalar in binding.op.scalars() {
             self.scalar(id, scalar);
         }
     }

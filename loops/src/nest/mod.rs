@@ -27,13 +27,13 @@ pub use crate::ir::start::{Start, declared};
 pub use crate::ir::transition::{Law, Transition, zero_of};
 pub use crate::ir::{
     Arena, ArrayId, BindingId, EntrySize, Host, Id, InputPart, Items, Padding, Polynomial,
-    ScalarId, ScanKind, Versions,
+    ScalarId, ScanKind, Versions, Way,
 };
 pub use region::{Affine, Entry, Item, Read, Region};
 pub use step::{Combine, Element, Fold, FoldTarget, Intake, Scan, Step};
 #[cfg(feature = "ocl")]
 pub use text::host as source;
-pub use uses::Reach;
+pub use uses::{Line, Reach};
 
 use proc_macro2::Ident;
 use syn::{Expr, Type};
@@ -180,6 +180,19 @@ pub enum Stage {
     Length {
         /// The number.
         extent: Extent,
+        /// The names that it binds.
+        into: Pattern<ScalarId>,
+    },
+    /// A number, where positions are inside of an axis.
+    Inside {
+        /// The number, and the positions.
+        positions: Host,
+        /// The size of the axis.
+        extent: Extent,
+        /// The name of the array.
+        array: String,
+        /// The number of the axis, of an array that has several.
+        axis: Option<usize>,
         /// The names that it binds.
         into: Pattern<ScalarId>,
     },

@@ -1,6 +1,6 @@
 //! Bodies of loops: regions inside each other, their reads, and their items in order.
 
-use super::{ArrayId, Extent, Host, Padding, Pattern, Step};
+use super::{ArrayId, Extent, Host, Padding, Pattern, Step, Way};
 
 /// The part of a body that runs for the elements of one size.
 #[derive(Clone)]
@@ -70,6 +70,18 @@ pub enum Affine {
         factor: usize,
         /// The elements outside.
         padding: Padding,
+    },
+    /// `start + factor * i` or `start - factor * i`, where `i` is a digit of the position of the loop,
+    /// and the start is counted from an end of the axis or known when the loop begins.
+    Line {
+        /// The number of the digit; without one it is `start` everywhere.
+        digit: Option<usize>,
+        /// The position that is read first, unless a scalar says it.
+        start: usize,
+        /// The distance between two positions that are read one after the other.
+        factor: usize,
+        /// The way along the axis.
+        way: Way,
     },
     /// `factor * i + start`.
     Section {

@@ -4,7 +4,7 @@ use super::{
     Affine, Agree, Bound, Early, Element, Entry, Extent, FoldTarget, Intake, Item, Loop, Nest,
     NestResult, Padding, Pattern, Read, Region, Scan, Stage, Step, Storage, WriteMode,
 };
-use crate::ir::{ArrayId, Host, ScalarId, ScanKind, tokens};
+use crate::ir::{ArrayId, Host, ScalarId, ScanKind, Way, tokens};
 use std::fmt::{self, Write};
 
 impl fmt::Display for Nest {
@@ -89,6 +89,17 @@ impl Text<'_> {
             }
             Stage::Length { extent, into } => {
                 writeln!(out, "let {} = {}", self.scalars(into), self.extent(extent))
+            }
+            Stage::Inside {
+                positions,
+                extent,
+                array,
+                into,
+                ..
+            } => {
+                let (into, extent) = (self.scalars(into), self.extent(extent));
+                let positions = host(positions);
+                writeln!(out, "let {into} = {positions} inside {array} of {extent}")
             }
             Stage::External { call, into, .. } => {
                 let into = named(into, &|bound| match bound {
@@ -227,6 +238,23 @@ impl Text<'_> {
                     start.unsigned_abs(),
                     self.outside(*padding)
                 )
+            }
+            Affine::Line {
+                digit,
+                start,
+                factor,
+                way,
+            } => {
+                let (from, sign) = match way {
+                    Way::Up => (start.to_string(), '+'),
+                    Way::Down => (format!("len - {}", 1 + start), '-'),
+                    Way::UpFrom(scalar) => (self.scalar(*scalar), '+'),
+                    Way::DownFrom(scalar) => (self.scalar(*scalar), '-'),
+                };
+                match digit {
+                    Some(digit) => format!("{from} {sign} {factor} * {}", letter(*digit)),
+                    None => from,
+                }
             }
             Affine::Section {
                 index,

@@ -2,12 +2,15 @@
 
 use super::{
     Affine, ArrayId, Combine, Element, Entry, Host, Intake, Item, Loop, Padding, Pattern, Read,
-    Region, Scan, Step,
+    Region, ScalarId, Scan, Step, Way,
 };
 
 /// The positions that a read takes along an axis: the number of a digit, the position of the first
 /// element and the distance between two.
 pub type Reach = (Option<usize>, isize, usize);
+
+/// The positions that a read takes along an axis, as [`Reach`], and the way along it.
+pub type Line = (Option<usize>, usize, usize, Way);
 
 impl Entry {
     /// The arrays whose elements are there as soon as the region is entered.
@@ -44,7 +47,7 @@ impl Affine {
             | Affine::Next(index)
             | Affine::Section { index, .. }
             | Affine::Padded { index, .. } => index,
-            Affine::Digit { .. } | Affine::Beyond { .. } => 0,
+            Affine::Digit { .. } | Affine::Beyond { .. } | Affine::Line { .. } => 0,
         }
     }
 }
@@ -138,10 +141,39 @@ impl Read {
         map.collect::<Option<Vec<_>>>().zip(padding)
     }
 
+    /// The digits of the loop's position that it goes by, along each axis of the array with the
+    /// position of the first element, the distance between two and the way, if it goes along one of
+    /// them downwards or from a position that is computed.
+    pub fn lines(&self) -> Option<Vec<Line>> {
+        let map = self.map.iter().map(|along| match along {
+            Affine::Line {
+                digit,
+                start,
+                factor,
+                way,
+            } => Some((*digit, *start, *factor, *way)),
+            _ => None,
+        });
+        map.collect()
+    }
+
+    /// The scalars that its positions follow from.
+    pub fn starts(&self) -> impl Iterator<Item = ScalarId> + '_ {
+        self.map.iter().filter_map(|along| match along {
+            Affine::Line { way, .. } => way.scalar(),
+            _ => None,
+        })
+    }
+
     /// Returns true if it goes by the digits of the loop's position.
     pub fn is_by_digits(&self) -> bool {
-        let mut map = self.map.iter();
-        map.all(|along| matches!(along, Affine::Digit { .. } | Affine::Beyond { .. }))
+        let is_digit = |along: &Affine| {
+            matches!(
+                along,
+                Affine::Digit { .. } | Affine::Beyond { .. } | Affine::Line { .. }
+            )
+        };
+        self.map.iter().all(is_digit)
     }
 
     /// The elements outside of its array, if that is padded.

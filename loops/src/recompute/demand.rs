@@ -122,7 +122,7 @@ impl Demand<'_> {
             let streamed = binding.op.streamed();
             let operands = binding.op.args();
             let complete = !is_read
-                && !matches!(binding.op, Op::Length { .. })
+                && !matches!(binding.op, Op::Length { .. } | Op::Inside { .. })
                 && operands.contains(&array)
                 && !streamed.contains(&array);
             let indexed = |host: &&Host| host.arrays.contains(&array);
@@ -150,7 +150,7 @@ pub(super) fn read(op: &Op) -> Option<Element> {
             cells,
             grid,
             beyond: None,
-        } => Some((Place::Grid(*grid), cells.clone())),
+        } if cells.goes_up() => Some((Place::Grid(*grid), cells.clone())),
         _ => None,
     }
 }
@@ -160,11 +160,11 @@ pub(super) fn through(cells: &Cells, source: &Cells) -> Cells {
     let along = source.along.iter().map(|inner| match inner.index {
         Some(index) => {
             let outer = cells.along[index];
-            Along {
-                index: outer.index,
-                start: inner.factor * outer.start + inner.start,
-                factor: inner.factor * outer.factor,
-            }
+            Along::up(
+                outer.index,
+                inner.factor * outer.start + inner.start,
+                inner.factor * outer.factor,
+            )
         }
         None => *inner,
     });

@@ -416,6 +416,10 @@ impl Rebuild<'_> {
             | Op::Next { arg }
             | Op::Write { arg, .. }
             | Op::Length { arg, .. } => one(arg),
+            Op::Inside { positions, arg, .. } => {
+                *positions = self.host(positions);
+                one(arg);
+            }
             Op::Reshape { arg, counts, axes } => {
                 one(arg);
                 counts

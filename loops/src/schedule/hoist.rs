@@ -69,7 +69,7 @@ impl Copied {
     fn stage(&mut self, nest: &Nest, stage: &Stage) {
         match stage {
             Stage::Host { value, into, .. } => self.bind(nest, into, value, None),
-            Stage::Length { into, .. } => {
+            Stage::Length { into, .. } | Stage::Inside { into, .. } => {
                 for scalar in into.names() {
                     self.kinds.insert(scalar, CopyKind::Built);
                 }

@@ -118,6 +118,9 @@ impl Solver<'_> {
         let grid = &self.program.grids[size.grid];
         for (number, index) in grid.indices.iter().enumerate() {
             let given = &size.shape.axes()[number];
+            if index.inside {
+                continue;
+            }
             let sides = self.program.sides(size.grid, number);
             for side in &sides {
                 let (first, other) = (self.side(sides[0]), self.side(*side));
@@ -161,7 +164,8 @@ impl Solver<'_> {
                 let has = self.resolve(&has);
                 let is_there = matches!(&has, Size::Var(var) if
                     matches!(self.vars[*var], SizeKind::Named(Count::Literal(known)) if along.start < known));
-                if along.index.is_none() && !is_there {
+                let is_checked = along.way.scalar().is_some();
+                if along.index.is_none() && !is_there && !is_checked {
                     let span = self.program.bindings[size.by].span;
                     let name = self.axis_name((read.array, axis));
                     let has = self.describe(&has);

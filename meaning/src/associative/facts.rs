@@ -82,7 +82,7 @@ impl Facts {
             Op::Range { .. } => Shape::Integer,
             Op::Scatter { dest, values, .. } => self.array(*dest).join(&self.array(*values)),
             Op::Cross { left, right } => Shape::Tuple(vec![self.array(*left), self.array(*right)]),
-            Op::Length { .. } => Shape::Prim(Prim::Usize),
+            Op::Length { .. } | Op::Inside { .. } => Shape::Prim(Prim::Usize),
             op => match op.elements_of() {
                 Some(of) => self.array(of),
                 None => Shape::Unknown,

@@ -40,6 +40,17 @@ pub enum Fault {
         /// The array that was to be read or written.
         array: Measured,
     },
+    /// An index space reads outside of an axis.
+    Outside {
+        /// The array.
+        array: String,
+        /// The number of the axis, if there are several.
+        axis: Option<usize>,
+        /// The position that is not there.
+        position: i128,
+        /// The number of positions.
+        size: usize,
+    },
     /// A size does not fit into `usize`.
     SizeOverflow {
         /// The computation, such as `5 * 7`.
@@ -83,6 +94,7 @@ impl Fault {
             Fault::Lengths { .. }
             | Fault::Conform { .. }
             | Fault::OutOfBounds { .. }
+            | Fault::Outside { .. }
             | Fault::SizeOverflow { .. }
             | Fault::SizeArithmetic { .. }
             | Fault::Returned(_)
@@ -121,6 +133,18 @@ impl fmt::Display for Fault {
                 f,
                 "index {index} at position {position} is out of bounds: {array}"
             ),
+            Fault::Outside {
+                array,
+                axis,
+                position,
+                size,
+            } => {
+                let axis = axis.map_or(String::new(), |axis| format!(" along axis {}", axis + 1));
+                write!(
+                    f,
+                    "`{array}` has {size} positions{axis}, and none at {position}"
+                )
+            }
             Fault::SizeOverflow { size } => write!(f, "the size {size} overflows `usize`"),
             Fault::SizeArithmetic { size } => write!(f, "the size {size}"),
             Fault::Returned(error) => write!(f, "the error `{error}`"),

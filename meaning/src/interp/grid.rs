@@ -4,7 +4,7 @@ use super::error::{Fault, Measured};
 use super::eval;
 use super::run::Evaluation;
 use super::value::{Array, Value};
-use crate::ir::{ArrayId, Beyond, Binding, Cells, Count, GridId, Op};
+use crate::ir::{ArrayId, Beyond, Binding, Cells, Count, GridId, Host, Op, ScalarId};
 
 impl Evaluation<'_> {
     /// The sizes of the axes of an array.
@@ -40,6 +40,11 @@ impl Evaluation<'_> {
         let sizes = indices.map(|(number, index)| {
             let sides = self.program.sides(grid, number);
             let side = |(array, axis): (ArrayId, usize)| Ok(self.shape(array)?[axis]);
+            if index.inside
+                && let Some(Count::Scalar(scalar)) = &index.count
+            {
+                return Ok(eval::elements(&self.scalar(*scalar)?).unwrap_or(0));
+            }
             for other in &sides {
                 if side(sides[0])? != side(*other)? {
                     return Err(self.sides_differ(sides[0], *other));
@@ -93,11 +98,50 @@ impl Evaluation<'_> {
             return self.beyond(cells, grid, beyond, &shape);
         }
         let items = positions(&self.grid(grid)?).map(|position| {
-            let axes = cells.along.iter().zip(&shape);
-            let at = axes.fold(0, |at, (along, size)| at * size + along.position(&position));
-            array[at].clone()
+            let mut axes = cells.along.iter().zip(&shape);
+            let at = axes.try_fold(0, |at, (along, size)| {
+                Ok(at * size + along.position(&position, *size, |scalar| self.start(scalar))?)
+            });
+            Ok(array[at?].clone())
         });
-        Array::with_type(items.collect(), array.ty().clone())
+        let items: Result<Vec<Value>, Fault> = items.collect();
+        Array::with_type(items?, array.ty().clone())
+    }
+
+    /// The position that a scalar says.
+    fn start(&self, scalar: ScalarId) -> Result<usize, Fault> {
+        let value = self.scalar(scalar)?;
+        eval::elements(&value).ok_or_else(|| Fault::Types("a position is a number".to_owned()))
+    }
+
+    /// A number, if positions are inside of an axis.
+    pub(super) fn inside(
+        &self,
+        positions: &Host,
+        array: ArrayId,
+        axis: Option<usize>,
+    ) -> Result<Value, Fault> {
+        let size = match axis {
+            Some(axis) => self.shape(array)?[axis],
+            None => self.array(array)?.len(),
+        };
+        let Value::Tuple(parts) = self.value(positions)? else {
+            return Err(Fault::Types("positions are numbers".to_owned()));
+        };
+        let number = |part: usize| -> Option<i128> { parts.get(part)?.to_string().parse().ok() };
+        let (Some(count), Some(first), Some(last)) = (number(1), number(2), number(3)) else {
+            return Err(Fault::Types("positions are numbers".to_owned()));
+        };
+        let is_inside = |position: i128| (0..size as i128).contains(&position);
+        match [first, last].into_iter().find(|at| !is_inside(*at)) {
+            Some(position) if count > 0 => Err(Fault::Outside {
+                array: self.program.arrays[array].name.to_string(),
+                axis,
+                position,
+                size,
+            }),
+            _ => Ok(parts[0].clone()),
+        }
     }
 
     /// The elements that a grid reads of a padded array.
@@ -116,7 +160,9 @@ impl Evaluation<'_> {
         let items = positions(&self.grid(grid)?).map(|position| {
             let mut axes = cells.along.iter().zip(&beyond.offsets).zip(shape);
             let at = axes.try_fold(0, |at, ((along, offset), size)| {
-                let position = along.position(&position) as i128 + *offset as i128;
+                let position: Result<usize, Fault> =
+                    along.position(&position, *size, |scalar| self.start(scalar));
+                let position = position.unwrap_or(0) as i128 + *offset as i128;
                 Some(at * size + beyond.padding.position(position, *size)?)
             });
             match at {

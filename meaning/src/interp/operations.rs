@@ -115,6 +115,11 @@ impl Evaluation<'_> {
                 true => self.count(value),
                 false => self.value(value),
             },
+            Op::Inside {
+                positions,
+                arg,
+                axis,
+            } => self.inside(positions, *arg, *axis),
             Op::Length { arg, axis: None } => Ok(self.array(*arg)?.len().into()),
             Op::Length {
                 arg,

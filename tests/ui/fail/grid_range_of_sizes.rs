@@ -1,6 +1,7 @@
 fusus::cnf! {
-    fn program(h: usize, w: usize, xs: &[f64], ys: &[f64]) -> Vec<f64> {
-        generate([1..h, w], |i, j| (i * j) as f64)
+    fn program(h: usize, w: usize, xs: &[f64]) -> Vec<f64> {
+        let a = reshape(xs, [1..h, w]);
+        generate(|i, j| a[[i, j]])
     }
 }
 

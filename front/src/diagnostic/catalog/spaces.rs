@@ -35,32 +35,6 @@ pub fn bare_subscripts(span: Span) -> Diagnostic {
     )
 }
 
-/// `xs[9 - i]`.
-pub fn backward_subscript(span: Span, array: &Ident) -> Diagnostic {
-    Diagnostic::new(
-        span,
-        format!(
-            "a subscript of `generate(|i| …)` follows the index upwards, and this one reads `{array}` backwards"
-        ),
-        format!("bind `reverse({array})` to a name, and read that at `i` and an offset"),
-    )
-}
-
-/// `xs[i + n]`.
-pub fn shifted_subscript(span: Span, array: &Ident, index: &Ident) -> Diagnostic {
-    Diagnostic::new(
-        span,
-        format!(
-            "the offset of a subscript is a literal, or a constant beside the program, so that it \
-             is known at compile time where `{index}` begins and ends"
-        ),
-        format!(
-            "write the number, or say how many elements there are, `generate(n, |{index}| …)`: then \
-             each index of `{array}` is checked when it is used"
-        ),
-    )
-}
-
 /// `at(xs, n)`.
 pub fn offset_of_at(span: Span) -> Diagnostic {
     Diagnostic::new(
@@ -316,13 +290,35 @@ pub fn sizes_are_a_list(span: Span) -> Diagnostic {
     )
 }
 
-/// `generate([1..n, m], |i, j| …)`.
+/// `reshape(xs, [1..n, m])`.
 pub fn range_as_size(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
-        "the size of an axis is a number, and its index begins at 0",
-        "write the number of positions, and add to the index where it is used; an index that reads \
-         arrays may go without a size, and then goes as far as they do",
+        "the size of an axis is a number, and its positions begin at 0",
+        "write the number of positions; `generate([1..n, m], |i, j| …)` goes through a part of them",
+    )
+}
+
+/// `generate([n, f(i)..m], |i, j| …)`.
+pub fn limit_of_space(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "an index begins and ends at a sum of numbers of the program",
+        "write literals, constants, scalars and lengths, and sums of these: `1..n - 1`; bind any \
+         other number to a name by `let`",
+    )
+}
+
+/// `p[[i + s, j]]`, where `p` is padded.
+pub fn padded_moved(span: Span, array: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "`{array}` is a padded array, which is read upwards, at distances from an index that are \
+             literals or constants"
+        ),
+        "bind what is read to a name by a `generate` of its own, and pad that: \
+         `let moved = generate(|i| xs[i + s]);`",
     )
 }
 
@@ -376,22 +372,24 @@ pub fn subscript_not_affine(span: Span, array: &Ident) -> Diagnostic {
     Diagnostic::new(
         span,
         format!(
-            "a subscript of `{array}` in `generate` is an index, with a number added to it or in \
-             front of it"
+            "a subscript of `{array}` in `generate` is a multiple of one index, and numbers of the \
+             program are added to it"
         ),
-        "write `i`, `i + 1`, `i - 1`, `2 * i` or a number; numbers are literals, or constants beside \
+        "write `i`, `i + 1`, `i - s`, `n - 1 - i`, `2 * i` or a number, where `s` and `n` are scalars of \
          the program",
     )
 }
 
-/// `generate([n, m], |i, j| a[[i + 1, j]])`.
+/// `generate([n, m], |i, j| a[[i - 1, j]])`, `generate([n, m], |i, j| a[[i + 1, j]])`.
 pub fn outside_of_sizes(span: Span, index: &Ident) -> Diagnostic {
     Diagnostic::new(
         span,
-        format!("the sizes say how far `{index}` goes, and this read may leave its array then"),
         format!(
-            "leave the sizes out: `generate(|{index}, …| …)` goes as far as all reads are inside \
-             their arrays"
+            "the program says where `{index}` begins and ends, and this read leaves its array there"
+        ),
+        format!(
+            "say less of the axis, `1..n - 1` in the place of `n`, or leave it to the reads, `..`: then \
+             `{index}` goes as far as all of them are inside of their arrays"
         ),
     )
 }
@@ -434,13 +432,12 @@ pub fn given_size(span: Span, index: &str, given: &str, (axis, size): (&str, &st
     .note(format!("the size of {axis} is {size}"))
 }
 
-/// `a[[3, j]]` of an axis of which nobody knows that it has so many.
+/// `a[[3, j]]` of an axis that has fewer positions.
 pub fn constant_subscript(span: Span, axis: &str, position: usize, size: &str) -> Diagnostic {
     Diagnostic::new(
         span,
         format!("position {position} of {axis} is read, whose size is {size}"),
-        "a subscript that is a number is below the size of its axis, and the program says that with a \
-         literal or a constant: `reshape(xs, [n, 3])`",
+        "a subscript that is a number is below the size of its axis",
     )
 }
 

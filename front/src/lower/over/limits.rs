@@ -1,12 +1,14 @@
 //! The ends of the index of a fold: by a range that is written, or by the axes that it goes along.
 
 use super::super::Lowering;
-use super::super::space::LARGEST;
-use super::super::subscript::Subscript;
-use super::{Around, Bounded, around_index};
+use super::super::grid::computed::First;
+use super::super::grid::given::Number;
+use super::super::grid::reach::Late;
+use super::super::subscript::Terms;
+use super::{Around, Bounded, Ends, Pair, around_index};
 use crate::diagnostic::catalog;
 use crate::ir::grid::{Bound, Index};
-use crate::ir::{Along, Grid, Op, Output};
+use crate::ir::{Grid, Op, Output, ScalarId};
 use crate::syntax::names;
 use proc_macro2::{Ident, Literal};
 use syn::spanned::Spanned;
@@ -32,55 +34,134 @@ impl Lowering {
             None => [None, None],
         };
         let closed = range.is_some_and(|range| matches!(range.limits, RangeLimits::Closed(_)));
-        if !self.bounds_of_range(&own, [start, end], closed, around) {
+        if !self.bounds_of_range(&own, [start, end], closed, around, hint) {
             return None;
         }
-        if own.is_empty() && (start.is_none() || end.is_none()) {
+        if own.is_empty() && end.is_none() {
             self.found.push(catalog::unbounded_index(index));
             return None;
         }
-        let described = match self.index_of(index, &own) {
-            Ok(described) => described,
-            Err(report) => {
-                self.found.push(*report);
-                return None;
-            }
+        let (described, computed) = self.placed(index, &own, &format!("{hint}_{index}"))?;
+        let first = match computed {
+            Some((first, _)) => first,
+            None => First::Known(described.first),
         };
-        let first = Literal::usize_suffixed(described.first);
         let from = match start {
             Some(start) => start.clone(),
-            None => parse_quote!(#first),
+            None => self.first_number(first),
         };
+        let mut count = computed.map(|(_, count)| count);
+        if count.is_none() && end.is_none() {
+            count = Some(self.positions_of(described, &own, index, hint)?);
+        }
         let to = match (end, closed) {
             (Some(end), false) => end.clone(),
             (Some(end), true) => parse_quote!((#end) + 1),
             (None, _) => {
-                let is_first = described.first == 0;
-                let count = self.positions_of(described, &own, index, hint)?;
-                match is_first {
-                    true => count,
-                    false => parse_quote!(#count + #first),
+                let count = &self.program.scalars[count?].name;
+                let begins = self.first_number(first);
+                match first {
+                    First::Known(0) => parse_quote!(#count),
+                    _ => parse_quote!(#count + #begins),
                 }
             }
         };
+        let ends = self.ends((start, end, closed), first, count, hint);
+        self.bounds_of_pairs(index, ends, around);
         Some((from, to))
     }
 
-    /// An index that goes along these axes.
-    fn index_of(
-        &self,
-        index: &Ident,
-        bounds: &[Bounded],
-    ) -> Result<Index, Box<crate::diagnostic::Diagnostic>> {
-        let mut described = Index {
-            name: index.to_string(),
-            count: None,
-            named: Vec::new(),
-            first: 0,
-            cut: 0,
+    fn first_number(&self, first: First) -> Expr {
+        match first {
+            First::Known(first) => {
+                let first = Literal::usize_suffixed(first);
+                parse_quote!(#first)
+            }
+            First::Scalar(scalar) => {
+                let name = &self.program.scalars[scalar].name;
+                parse_quote!(#name)
+            }
+        }
+    }
+
+    /// The first number of an index, and the one behind the last, if the program says them.
+    fn ends(
+        &mut self,
+        (start, end, closed): (Option<&Expr>, Option<&Expr>, bool),
+        first: First,
+        count: Option<ScalarId>,
+        hint: &str,
+    ) -> Option<(Number, Number)> {
+        let first = match (start, first) {
+            (Some(start), _) => self.number(start, hint)?,
+            (None, First::Known(first)) => Number {
+                constant: first.cast_signed(),
+                late: Late::default(),
+            },
+            (None, First::Scalar(scalar)) => {
+                let mut number = Number::default();
+                number.late.add(false, scalar);
+                number
+            }
         };
-        self.widen(&mut described, bounds)?;
-        Ok(described)
+        let end = match end {
+            Some(end) => {
+                let mut number = self.number(end, hint)?;
+                number.constant += isize::from(closed);
+                number
+            }
+            None => {
+                let mut number = first.clone();
+                number.late.add(false, count?);
+                number
+            }
+        };
+        Some((first, end))
+    }
+
+    /// Bounds the other indices of sums with an index whose ends are known: they are inside of their
+    /// arrays at both ends.
+    fn bounds_of_pairs(
+        &mut self,
+        index: &Ident,
+        ends: Option<(Number, Number)>,
+        around: &mut Around,
+    ) {
+        let pairs = around.pairs.drain(..);
+        let (own, others): (Vec<Pair>, Vec<Pair>) = pairs.partition(|pair| pair.inner == *index);
+        around.pairs = others;
+        let Some((first, mut last)) = ends else {
+            return;
+        };
+        last.constant -= 1;
+        let is_known = first.late.is_empty() && last.late.is_empty();
+        if is_known && last.constant < first.constant {
+            return;
+        }
+        for pair in own {
+            let upwards = (pair.factor > 0) == (pair.bounded.factor > 0);
+            for (number, end) in [(&first, Ends::Lower), (&last, Ends::Upper)] {
+                let mut bounded = pair.bounded.clone();
+                bounded.ends = match (is_known, upwards, end) {
+                    (true, ..) => Ends::Both,
+                    (_, true, end) => end,
+                    (_, false, Ends::Lower) => Ends::Upper,
+                    (_, false, _) => Ends::Lower,
+                };
+                let ahead = pair.factor.saturating_mul(number.constant);
+                bounded.offset = bounded.offset.saturating_add(ahead);
+                for _ in 0..pair.factor.unsigned_abs() {
+                    bounded.late.extend(&match pair.factor > 0 {
+                        true => number.late.clone(),
+                        false => Late {
+                            plus: number.late.minus.clone(),
+                            minus: number.late.plus.clone(),
+                        },
+                    });
+                }
+                around.bounds.push(bounded);
+            }
+        }
     }
 
     /// The number of positions of an index, as a scalar of the program.
@@ -90,7 +171,7 @@ impl Lowering {
         bounds: &[Bounded],
         index: &Ident,
         hint: &str,
-    ) -> Option<Expr> {
+    ) -> Option<ScalarId> {
         let first = described.first;
         let bounds = bounds
             .iter()
@@ -110,33 +191,13 @@ impl Lowering {
         match self.bind_under(name, op) {
             Output::Array(arg) => {
                 let op = Op::Length { arg, axis: None };
-                self.scalar(index.span(), op, &format!("{hint}_{index}"))
+                match self.bind_temporary(index.span(), op, &format!("{hint}_{index}")) {
+                    Output::Scalar(scalar) => Some(scalar),
+                    Output::Array(_) => None,
+                }
             }
             Output::Scalar(_) => None,
         }
-    }
-
-    /// The section of an axis that an index of this number goes along, if its first coordinate is
-    /// known.
-    pub(in crate::lower) fn section_of(
-        &self,
-        bound: &Bounded,
-        number: usize,
-        first: usize,
-    ) -> Option<Bound> {
-        let (array, axis) = bound.of;
-        let start = bound.factor.checked_mul(first)?.cast_signed();
-        let start = start.checked_add(bound.offset)?;
-        let start = start.checked_sub(self.program.side(array, axis).first.cast_signed())?;
-        let start = usize::try_from(start).ok()?;
-        (start < LARGEST.unsigned_abs()).then_some(Bound {
-            of: bound.of,
-            along: Along {
-                index: Some(number),
-                start,
-                factor: bound.factor,
-            },
-        })
     }
 
     /// The axes that the ends of a range lead the indices in them along. Returns false where nobody
@@ -147,16 +208,22 @@ impl Lowering {
         [start, end]: [Option<&Expr>; 2],
         closed: bool,
         around: &mut Around,
+        hint: &str,
     ) -> bool {
-        let constants = &self.program.items.constants;
         for (limit, is_end) in [(start, false), (end, true)] {
             let Some(limit) = limit else { continue };
             let free = names::free(limit);
             let Some(outer) = around_index(&free, &around.grid, &around.inner) else {
                 continue;
             };
-            let Subscript::Affine { factor, offset } = Subscript::of(limit, &outer, constants)
-            else {
+            let constants = &self.program.items.constants;
+            let terms = Terms::of(limit, Some(&outer), constants);
+            let terms = terms.filter(|(factor, _)| *factor > 0);
+            let known = terms.and_then(|(factor, terms)| {
+                let late = self.late(&terms.others, hint)?;
+                Some((factor, terms.constant, late))
+            });
+            let Some((factor, offset, late)) = known else {
                 if is_end && around.sizes.is_none() && around.grid.contains(&outer) {
                     self.found.push(catalog::end_of_range(limit.span(), &outer));
                     return false;
@@ -166,10 +233,18 @@ impl Lowering {
             // The last one is before an end that is not in the range; a prefix may be empty.
             let last = is_end && !closed && start.is_some();
             for bound in own.iter().filter(|bound| bound.factor == 1) {
+                let mut late = late.clone();
+                late.extend(&bound.late);
                 around.bounds.push(Bounded {
                     index: outer.clone(),
                     factor,
                     offset: bound.offset + offset - isize::from(last),
+                    ends: match (late.is_empty(), is_end) {
+                        (true, _) => Ends::Both,
+                        (false, true) => Ends::Upper,
+                        (false, false) => Ends::Lower,
+                    },
+                    late,
                     ..bound.clone()
                 });
             }

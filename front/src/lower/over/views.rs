@@ -3,9 +3,9 @@
 
 use super::super::scope::Entity;
 use super::super::space::{LARGEST, element_name};
-use super::super::subscript::{Subscript, Terms};
+use super::super::subscript::Terms;
 use super::super::{Lowering, grid};
-use super::{Around, Bounded, around_index};
+use super::{Around, Bounded, Ends, Pair};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Op, Origin, over};
 use crate::syntax::Term;
@@ -58,9 +58,9 @@ impl Lowering {
             if !along && !is_inside {
                 return;
             }
-            let Some(positions) = self.positions(subscripted, array, &name, index, around) else {
-                return;
-            };
+            let positions =
+                self.positions(subscripted, array, &name, index, around, enclosing, hint);
+            let Some(positions) = positions else { return };
             let is_view = along
                 && !is_inside
                 && positions
@@ -97,6 +97,10 @@ impl Lowering {
     }
 
     /// The positions that the subscripts say, as an index sees them.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a read, and the names and indices around it"
+    )]
     pub(super) fn positions(
         &mut self,
         subscripted: &ExprIndex,
@@ -104,6 +108,8 @@ impl Lowering {
         name: &Ident,
         index: &Ident,
         around: &mut Around,
+        enclosing: &Enclosing<'_>,
+        hint: &str,
     ) -> Option<Vec<Position>> {
         let given = grid::subscripts(subscripted);
         let rank = self.program.rank(array);
@@ -114,78 +120,103 @@ impl Lowering {
             self.found.push(report);
             return None;
         }
-        let positions = given.into_iter().enumerate().map(|(axis, at)| {
+        let mut positions = Vec::new();
+        for (axis, at) in given.into_iter().enumerate() {
             for constant in self.constants_in(at) {
                 self.mention(&constant);
             }
-            self.position(at, (array, axis), index, around)
-        });
-        Some(positions.collect())
+            positions.push(self.position(at, (array, axis), index, around, enclosing, hint));
+        }
+        Some(positions)
     }
 
     fn position(
-        &self,
+        &mut self,
         at: &Expr,
         of: (ArrayId, usize),
         index: &Ident,
         around: &mut Around,
+        enclosing: &Enclosing<'_>,
+        hint: &str,
     ) -> Position {
-        let constants = &self.program.items.constants;
-        let Around {
-            grid,
-            inner,
-            ranges,
-            bounds,
-            ..
-        } = around;
-        let mut bound = |index: &Ident, factor: usize, offset: isize| {
-            if offset.unsigned_abs() < LARGEST.unsigned_abs() {
-                bounds.push(Bounded {
-                    index: index.clone(),
-                    of,
-                    factor,
-                    offset,
-                    span: at.span(),
-                });
+        let free = names::free(at);
+        let is_local = |name: &Ident| enclosing.binds(name) || around.is_local(name);
+        let used = around.indices().filter(|index| free.contains(index));
+        let used: Vec<Ident> = used.cloned().collect();
+        let place = (of, at.span());
+        match &used[..] {
+            _ if free.iter().any(is_local) => {}
+            [one] => {
+                let bound = self
+                    .terms(at, one)
+                    .and_then(|(factor, terms)| self.bounded((one, factor), terms, place, hint));
+                around.bounds.extend(bound);
             }
-        };
-        if !names::free(at).contains(index) {
-            let outer: Vec<Ident> = names::free(at);
-            let outer = around_index(&outer, grid, inner);
-            if let Some(outer) = outer
-                && let Subscript::Affine { factor, offset } = Subscript::of(at, &outer, constants)
-            {
-                bound(&outer, factor, offset);
+            [outer, inner] => {
+                let pair = self.pair(at, [outer, inner], place, hint);
+                around.pairs.extend(pair);
             }
+            _ => {}
+        }
+        if !free.contains(index) {
             return Position::Fixed(at.clone());
         }
-        match Terms::of(at, index, constants) {
-            Some((factor, terms)) => {
-                let range = ranges.iter().find(|range| range.0 == *index);
-                match (&terms.others[..], range) {
-                    ([], _) => bound(index, factor, terms.constant),
-                    // `i + k`, where `k` goes through a constant range: `i` is read at its ends.
-                    ([(false, other)], Some((_, first, last))) => {
-                        let free = names::free(other);
-                        let outer = around_index(&free, grid, inner);
-                        if let Some(outer) = outer
-                            && let Subscript::Affine {
-                                factor: step,
-                                offset,
-                            } = Subscript::of(other, &outer, constants)
-                        {
-                            for end in [first, last] {
-                                let ahead = factor.cast_signed().saturating_mul(*end);
-                                bound(&outer, step, ahead + offset + terms.constant);
-                            }
-                        }
-                    }
-                    _ => {}
-                }
-                Position::Along(factor, terms)
-            }
-            None => Position::Other,
+        match self.terms(at, index) {
+            Some((factor @ 1.., terms)) => Position::Along(factor.unsigned_abs(), terms),
+            _ => Position::Other,
         }
+    }
+
+    /// The terms of a subscript that a multiple of an index is one of.
+    fn terms(&self, at: &Expr, index: &Ident) -> Option<(isize, Terms)> {
+        let terms = Terms::of(at, Some(index), &self.program.items.constants);
+        terms.filter(|(factor, _)| *factor != 0)
+    }
+
+    /// The axis that an index goes along, if the numbers that are added to it are the program's.
+    fn bounded(
+        &mut self,
+        (index, factor): (&Ident, isize),
+        terms: Terms,
+        (of, span): ((ArrayId, usize), Span),
+        hint: &str,
+    ) -> Option<Bounded> {
+        let late = self.late(&terms.others, hint)?;
+        let is_near = terms.constant.unsigned_abs() < LARGEST.unsigned_abs();
+        is_near.then(|| Bounded {
+            index: index.clone(),
+            of,
+            factor,
+            offset: terms.constant,
+            late,
+            ends: Ends::Both,
+            span,
+        })
+    }
+
+    /// The axis along which the sum of two indices leads: `i + k`.
+    fn pair(
+        &mut self,
+        at: &Expr,
+        [outer, inner]: [&Ident; 2],
+        place: ((ArrayId, usize), Span),
+        hint: &str,
+    ) -> Option<Pair> {
+        let (factor, mut sum) = self.terms(at, inner)?;
+        let has_outer = |term: &(bool, Expr)| names::free(&term.1).contains(outer);
+        let position = sum.others.iter().position(has_outer)?;
+        let (minus, term) = sum.others.remove(position);
+        let (step, others) = self.terms(&term, outer)?;
+        let sign = if minus { -1 } else { 1 };
+        sum.constant = sum.constant.checked_add(sign * others.constant)?;
+        let others = others.others.into_iter();
+        sum.others
+            .extend(others.map(|(less, other)| (less != minus, other)));
+        Some(Pair {
+            bounded: self.bounded((outer, sign * step), sum, place, hint)?,
+            inner: inner.clone(),
+            factor,
+        })
     }
 
     /// A parameter for the elements that are read, which is one for all reads of the same text.
@@ -206,12 +237,12 @@ impl Lowering {
         let mut axes = Vec::new();
         for (axis, position) in positions.into_iter().enumerate() {
             let size = self.side_length((array, axis), span, hint)?;
-            let first = self.program.side(array, axis).first.cast_signed();
             let (start, factor) = match position {
-                Position::Fixed(at) => (Terms::alone(at).behind(-first), 0),
-                Position::Along(factor, terms) => (terms.behind(-first), factor),
+                Position::Fixed(at) => (Terms::alone(at), 0),
+                Position::Along(factor, terms) => (terms, factor),
                 Position::Other => return None,
             };
+            let start = self.from_first(start, (array, axis));
             axes.push((size, start, factor));
         }
         let array = self.in_memory(array);
@@ -244,11 +275,20 @@ impl Lowering {
         let mut axes = Vec::new();
         for (axis, at) in given.into_iter().enumerate() {
             let size = self.side_length((array, axis), span, hint)?;
-            let first = self.program.side(array, axis).first.cast_signed();
-            axes.push((size, Terms::alone(at).behind(-first)));
+            axes.push((size, self.from_first(Terms::alone(at), (array, axis))));
         }
         let array = self.in_memory(array);
         Some(over::at(span, &array, &axes))
+    }
+
+    /// The position of a coordinate along an axis of an array.
+    fn from_first(&self, mut coordinate: Terms, (array, axis): (ArrayId, usize)) -> Expr {
+        let side = self.program.side(array, axis);
+        if let Some(begins) = side.begins {
+            let begins = &self.program.scalars[begins].name;
+            coordinate.others.push((true, parse_quote!(#begins)));
+        }
+        coordinate.behind(-side.first.cast_signed())
     }
 
     /// The elements of arrays that the program binds which are left in a worker with folds.
@@ -267,7 +307,7 @@ impl Lowering {
     }
 
     /// The size of an axis, as a scalar of the program.
-    fn side_length(
+    pub(in crate::lower) fn side_length(
         &mut self,
         (arg, axis): (ArrayId, usize),
         span: Span,

@@ -2,7 +2,7 @@
 
 use super::body::{BodyPrinter, index_of};
 use crate::codegen::host::HostCode;
-use crate::nest::{Extent, Padding, Reach, Read, Region, Step};
+use crate::nest::{Extent, Line, Padding, Reach, Read, Region, ScalarId, Step, Way};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -13,6 +13,9 @@ impl BodyPrinter<'_> {
         let ty = self.declared(&read.into);
         if let Some(digits) = read.digits() {
             return self.cells(read, &digits, slice, ty.unwrap_or_else(|| quote!(_)));
+        }
+        if let Some(lines) = read.lines() {
+            return self.lines(read, &lines, slice, ty.unwrap_or_else(|| quote!(_)));
         }
         if let Some((digits, padding)) = read.beyond() {
             let outside = self.outside(padding);
@@ -63,6 +66,44 @@ impl BodyPrinter<'_> {
             quote!((#digit, #start, #factor))
         });
         quote!(#rt::Cells::<#ty, #by, #indices>::of(#slice, #sizes, [#axes], [#(#map),*]))
+    }
+
+    /// The source of a read by the digits of the loop's position, along axes downwards or from
+    /// positions that are computed.
+    fn lines(
+        &self,
+        read: &Read,
+        lines: &[Line],
+        slice: &TokenStream,
+        ty: TokenStream,
+    ) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let (sizes, indices) = (self.sizes(), self.sub_loop.nested.axes.len());
+        let axes = self.axes_of(read, slice);
+        let steps = lines.iter().map(|(digit, _, factor, _)| (*digit, *factor));
+        let down = lines.last().is_some_and(|(.., way)| way.is_down());
+        let by = match (distance(&steps.collect::<Vec<_>>(), indices), down) {
+            (1, true) => -1isize,
+            (by, _) => by.cast_signed(),
+        };
+        let map = lines.iter().map(|(digit, start, factor, way)| {
+            let digit = digit.unwrap_or(indices);
+            let name = |scalar: &ScalarId| &self.cpu.nest.scalars[*scalar].name;
+            let way = match way {
+                Way::Up => quote!(Up(#start)),
+                Way::Down => quote!(Down(#start)),
+                Way::UpFrom(scalar) => {
+                    let start = name(scalar);
+                    quote!(Up(#start))
+                }
+                Way::DownFrom(scalar) => {
+                    let start = name(scalar);
+                    quote!(DownFrom(#start))
+                }
+            };
+            quote!((#digit, #factor, #rt::Way::#way))
+        });
+        quote!(#rt::Lines::<#ty, #by, #indices>::of(#slice, #sizes, [#axes], [#(#map),*]))
     }
 
     /// The source of a read of a padded array by the digits of the loop's position.

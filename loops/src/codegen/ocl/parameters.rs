@@ -133,7 +133,8 @@ pub(super) fn read(body: &Region) -> (Vec<ArrayId>, OrderedSet<ArrayId>) {
         let by_length = region.reads.iter();
         let by_length = by_length.filter(|read| {
             let is_padded = read.map.len() == 1 && read.padding().is_some();
-            read.is_reversed() || read.is_next() || is_padded
+            let is_line = read.map.len() == 1 && read.lines().is_some();
+            read.is_reversed() || read.is_next() || is_padded || is_line
         });
         measured.extend(by_length.map(|read| read.array));
         if let Entry::Axis { along } = region.entry {

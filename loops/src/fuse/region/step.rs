@@ -148,6 +148,7 @@ impl Builder<'_> {
             | Op::Conform { .. }
             | Op::External { .. }
             | Op::Host { .. }
+            | Op::Inside { .. }
             | Op::Length { .. } => return None,
         })
     }

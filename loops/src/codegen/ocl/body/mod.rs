@@ -14,7 +14,9 @@ use super::c::printer::{Failing, field};
 use super::c::{Printer, Text};
 use super::parameters::Parameters;
 use super::state::State;
-use crate::nest::{ArrayId, Element, Extent, Item, Loop, Pattern, Region, Write, WriteMode};
+use crate::nest::{
+    ArrayId, Element, Extent, Item, Loop, Pattern, Read, Region, Way, Write, WriteMode,
+};
 use crate::scalar::{Function, Type};
 use std::collections::BTreeMap;
 
@@ -148,6 +150,10 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
                     let at = self.cell(read.array, &digits, here);
                     self.printer.load(&ty, &buffers, &at)
                 }
+                _ if read.lines().is_some() => {
+                    let at = self.line_of(read, here);
+                    self.printer.load(&ty, &buffers, &at)
+                }
                 _ if read.beyond().is_some() => self.beyond(read, &ty, &buffers, here),
                 _ if read.section().is_some() => {
                     let (start, factor) = read.section().unwrap_or_default();
@@ -223,6 +229,37 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
             at = match axis {
                 0 => position,
                 _ => format!("({at}) * {} + {position}", self.size(&axes[axis])),
+            };
+        }
+        at
+    }
+
+    /// The position of an element that is read by the digits of the loop's position, along axes
+    /// downwards or from positions that are computed.
+    fn line_of(&self, read: &Read, here: &Here) -> String {
+        let axes = &self.program.nest.arrays[read.array].axes;
+        let mut at = String::new();
+        let lines = read.lines().unwrap_or_default();
+        for (axis, (digit, start, factor, way)) in lines.into_iter().enumerate() {
+            let size = || match axes.get(axis) {
+                Some(size) => self.size(size),
+                None => self.length(read.array),
+            };
+            let from = match way.scalar() {
+                Some(scalar) => self.parameters.all[self.parameters.scalars[&scalar]]
+                    .name
+                    .clone(),
+                None if way == Way::Down => format!("({} - {})", size(), 1 + start),
+                None => start.to_string(),
+            };
+            let sign = if way.is_down() { '-' } else { '+' };
+            let position = match digit {
+                Some(digit) => format!("{from} {sign} {factor} * {}", self.digit(digit, here)),
+                None => from,
+            };
+            at = match axis {
+                0 => position,
+                _ => format!("({at}) * {} + {position}", size()),
             };
         }
         at

@@ -99,7 +99,10 @@ impl Kernels<'_, '_, '_> {
         }
         self.nested.body.visit(&mut |region| {
             for read in region.reads.iter().filter(|read| read.is_by_digits()) {
-                let inner = usize::from(read.padding().is_none());
+                let inner = usize::from(read.padding().is_none() && read.lines().is_none());
+                for scalar in read.starts() {
+                    self.parameters.scalar(program, scalar);
+                }
                 for extent in program.nest.arrays[read.array].axes.iter().skip(inner) {
                     self.parameters.axis(extent);
                 }

@@ -1,0 +1,300 @@
+//! Arrays read at the positions of a loop over several indices, along axes downwards or from
+//! positions that are computed when the loop begins.
+
+use super::cells::Space;
+use super::{Near, Rows, Sources, sealed, wrong_length};
+use crate::element::Element;
+use crate::plain;
+use crate::prefetch::Prefetch;
+use std::ops::Range;
+
+/// The way that an index goes along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Upwards, from this position on.
+    Up(usize),
+    /// Downwards, from the position that is so many before the last one.
+    Down(usize),
+    /// Downwards, from this position.
+    DownFrom(usize),
+}
+
+/// The elements that a loop over `N` indices reads of an array. `BY` is the distance of two of them
+/// in a row if that is 0, 1 or -1, and 2 if it is known only when the program runs.
+#[derive(Debug)]
+pub struct Lines<'s, T, const BY: isize, const N: usize> {
+    slice: &'s [T],
+    space: Space<N>,
+    /// The element at position 0.
+    first: usize,
+    /// The distance that each index makes; one that leads downwards wraps around.
+    strides: [usize; N],
+}
+
+impl<'s, T, const BY: isize, const N: usize> Lines<'s, T, BY, N> {
+    /// The elements of an array of these `axes`, where each `(i, factor, way)` of the map has the
+    /// number of an index, the distance that it makes and its way along an axis; an index that is
+    /// not below `N` is 0 everywhere.
+    ///
+    /// # Panics
+    ///
+    /// Panics where an element is outside of the array.
+    #[must_use]
+    pub fn of<const R: usize>(
+        slice: &'s [T],
+        sizes: [usize; N],
+        axes: [usize; R],
+        map: [(usize, usize, Way); R],
+    ) -> Self {
+        let (mut first, mut strides, mut pitch) = (0, [0usize; N], 1usize);
+        if !sizes.contains(&0) {
+            for ((index, factor, way), size) in map.into_iter().zip(axes).rev() {
+                let steps = sizes.get(index).map_or(0, |count| count - 1);
+                let reach = factor.checked_mul(steps);
+                let (start, last) = match way {
+                    Way::Up(start) => (
+                        Some(start),
+                        reach.and_then(|reach| start.checked_add(reach)),
+                    ),
+                    Way::Down(less) => {
+                        let start = size.checked_sub(1).and_then(|last| last.checked_sub(less));
+                        (start, start.and_then(|start| start.checked_sub(reach?)))
+                    }
+                    Way::DownFrom(start) => (
+                        Some(start),
+                        reach.and_then(|reach| start.checked_sub(reach)),
+                    ),
+                };
+                let is_inside = |position: Option<usize>| position.is_some_and(|at| at < size);
+                let start = match is_inside(start) && is_inside(last) {
+                    true => start.unwrap_or(0),
+                    false => outside(size),
+                };
+                first += start * pitch;
+                if let Some(stride) = strides.get_mut(index) {
+                    let step = factor.wrapping_mul(pitch);
+                    *stride = match way {
+                        Way::Up(_) => stride.wrapping_add(step),
+                        Way::Down(_) | Way::DownFrom(_) => stride.wrapping_sub(step),
+                    };
+                }
+                pitch = pitch.saturating_mul(size);
+            }
+            if pitch != slice.len() {
+                wrong_length(slice.len(), pitch);
+            }
+            let last = strides.last().map(|stride| stride.cast_signed());
+            assert!(BY > 1 || last == Some(BY), "a distance of {BY} in a row");
+        }
+        Lines {
+            slice,
+            space: Space::of(sizes),
+            first,
+            strides,
+        }
+    }
+
+    /// The element at a position of the loop.
+    #[inline(always)]
+    fn at(self, k: usize) -> usize {
+        let digits = self.space.digits(k).into_iter();
+        let steps = digits.zip(self.strides);
+        steps.fold(self.first, |at, (digit, stride)| {
+            at.wrapping_add(digit.wrapping_mul(stride))
+        })
+    }
+}
+
+/// Panics for a read that leaves its array, which the compiler lets no program do.
+#[cold]
+#[inline(never)]
+fn outside(size: usize) -> ! {
+    panic!("a read leaves an axis of {size} positions");
+}
+
+impl<T, const BY: isize, const N: usize> Clone for Lines<'_, T, BY, N> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, const BY: isize, const N: usize> Copy for Lines<'_, T, BY, N> {}
+
+impl<T: Element, R: Sources, const BY: isize, const N: usize> sealed::Sealed
+    for (Lines<'_, T, BY, N>, R)
+{
+}
+
+impl<'s, T: Element, R: Sources, const BY: isize, const N: usize> Sources
+    for (Lines<'s, T, BY, N>, R)
+{
+    type Items = (T, R::Items);
+    type Near = (LinesOfRow<'s, T, BY>, R::Near);
+    type Stage = R::Stage;
+
+    const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
+    const PADDED: bool = R::PADDED;
+    const BY_ROWS: bool = true;
+
+    #[inline(always)]
+    fn check(self, len: usize) {
+        self.0.space.check(len);
+        self.1.check(len);
+    }
+
+    #[inline(always)]
+    unsafe fn from(self, start: usize) -> Self {
+        let (lines, rest) = self;
+        let space = lines.space.from(start);
+        // SAFETY: the caller's promise.
+        unsafe { (Lines { space, ..lines }, rest.from(start)) }
+    }
+
+    #[inline(always)]
+    unsafe fn get(self, k: usize) -> Self::Items {
+        let (lines, rest) = self;
+        let at = lines.at(k);
+        // SAFETY: the caller's promise: `k` is a position of the loop, and the elements of all of
+        // these are inside the slice, as `of` has seen.
+        unsafe { (plain::get!(lines.slice, at), rest.get(k)) }
+    }
+
+    #[inline(always)]
+    fn fetch(self, _prefetch: Prefetch, _k: usize, _count: usize) {}
+
+    #[inline(always)]
+    fn row_rest(self, k: usize) -> usize {
+        self.0.space.row_rest(k).min(self.1.row_rest(k))
+    }
+
+    #[inline(always)]
+    fn rows(self) -> Option<Rows> {
+        self.0.space.rows()
+    }
+
+    #[inline(always)]
+    fn is_far(self) -> bool {
+        self.1.is_far()
+    }
+
+    #[inline(always)]
+    fn inside(self, len: usize) -> Range<usize> {
+        self.1.inside(len)
+    }
+
+    #[inline(always)]
+    fn stage() -> Self::Stage {
+        R::stage()
+    }
+
+    #[inline(always)]
+    fn prepare(self, len: usize, stage: &mut Self::Stage) {
+        self.1.prepare(len, stage);
+    }
+
+    #[inline(always)]
+    unsafe fn near(self, k: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
+        let (lines, rest) = self;
+        let row = LinesOfRow {
+            slice: lines.slice,
+            first: lines.at(k),
+            stride: lines.strides[N - 1],
+        };
+        // SAFETY: the caller's promise.
+        unsafe { (row, rest.near(k, count, stage)) }
+    }
+}
+
+/// The elements that are read for a row of positions.
+#[derive(Debug)]
+pub struct LinesOfRow<'s, T, const BY: isize> {
+    slice: &'s [T],
+    first: usize,
+    stride: usize,
+}
+
+impl<T, const BY: isize> Clone for LinesOfRow<'_, T, BY> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, const BY: isize> Copy for LinesOfRow<'_, T, BY> {}
+
+impl<T: Element, R: Near, const BY: isize> Near for (LinesOfRow<'_, T, BY>, R) {
+    type Items = (T, R::Items);
+
+    #[inline(always)]
+    unsafe fn get(self, j: usize) -> Self::Items {
+        let (row, rest) = self;
+        let at = match BY {
+            0 => row.first,
+            1 => row.first + j,
+            -1 => row.first - j,
+            _ => row.first.wrapping_add(j.wrapping_mul(row.stride)),
+        };
+        // SAFETY: the caller's promise: `j` is in the row, whose elements are inside the slice.
+        unsafe { (plain::get!(row.slice, at), rest.get(j)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cells::tests::check;
+    use super::{Lines, Way};
+
+    /// `a[[h - 1 - i, j]]`, `a[[i + s, w - 1 - j]]`, `a[[j, s - i]]`, `a[[s, j]]` of an array of 4 x 5.
+    #[test]
+    fn elements_are_those_of_the_subscripts() {
+        let xs: Vec<usize> = (0..20).collect();
+        let at = |i: usize, j: usize| 5 * i + j;
+        let all = |h: usize, w: usize, at: &dyn Fn(usize, usize) -> usize| -> Vec<usize> {
+            (0..h)
+                .flat_map(|i| (0..w).map(move |j| (i, j)))
+                .map(|(i, j)| at(i, j))
+                .collect()
+        };
+        let turned = [(0, 1, Way::Down(0)), (1, 1, Way::Up(0))];
+        let turned = Lines::<_, 1, 2>::of(&xs, [4, 5], [4, 5], turned);
+        check((turned, ()), &all(4, 5, &|i, j| at(3 - i, j)));
+        let mirrored = [(0, 1, Way::Up(2)), (1, 1, Way::Down(1))];
+        let mirrored = Lines::<_, -1, 2>::of(&xs, [2, 4], [4, 5], mirrored);
+        check((mirrored, ()), &all(2, 4, &|i, j| at(i + 2, 3 - j)));
+        let both = [(1, 1, Way::Up(0)), (0, 2, Way::DownFrom(4))];
+        let both = Lines::<_, 2, 2>::of(&xs, [3, 4], [4, 5], both);
+        check((both, ()), &all(3, 4, &|i, j| at(j, 4 - 2 * i)));
+        let slice = [(9, 1, Way::Up(3)), (0, 1, Way::Up(0))];
+        let slice = Lines::<_, 1, 1>::of(&xs, [5], [4, 5], slice);
+        check((slice, ()), &[15, 16, 17, 18, 19]);
+        let broadcast = [(0, 1, Way::DownFrom(19))];
+        let broadcast = Lines::<_, 0, 2>::of(&xs, [20, 2], [20], broadcast);
+        check((broadcast, ()), &all(20, 2, &|i, _| 19 - i));
+    }
+
+    #[test]
+    fn an_empty_space_reads_nothing() {
+        let none: [usize; 0] = [];
+        let lines = Lines::<_, 1, 2>::of(
+            &none,
+            [0, 3],
+            [1, 0],
+            [(0, 1, Way::DownFrom(9)), (1, 1, Way::Up(7))],
+        );
+        check((lines, ()), &[]);
+    }
+
+    #[test]
+    #[should_panic(expected = "a read leaves an axis of 4 positions")]
+    fn a_read_stays_in_its_array() {
+        let _ = Lines::<_, -1, 1>::of(&[0; 4], [4], [4], [(0, 1, Way::DownFrom(2))]);
+    }
+
+    #[test]
+    #[should_panic(expected = "a read leaves an axis of 0 positions")]
+    fn nothing_is_read_of_an_empty_axis() {
+        let none: [usize; 0] = [];
+        let _ = Lines::<_, -1, 1>::of(&none, [1], [0], [(0, 1, Way::Down(0))]);
+    }
+}

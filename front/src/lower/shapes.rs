@@ -1,0 +1,108 @@
+//! Sizes of axes: `reshape(xs, [h, w])`, `flatten(a)` and `shape(a)`.
+
+use super::Lowering;
+use crate::diagnostic::catalog;
+use crate::ir::{Count, Host, Op};
+use crate::syntax::{Apply, Pattern, strip};
+use syn::Expr;
+use syn::spanned::Spanned;
+
+impl Lowering {
+    /// The sizes in `[n, m]`, and the array of their numbers, with those of lengths if they are
+    /// `needed`.
+    pub(super) fn axes(
+        &mut self,
+        sizes: &Expr,
+        hint: &str,
+        needed: bool,
+    ) -> Option<(Vec<Count>, Host)> {
+        let Expr::Array(list) = strip(sizes) else {
+            self.found.push(catalog::sizes_are_a_list(sizes.span()));
+            return None;
+        };
+        let (mut counts, mut numbers) = (Vec::new(), Vec::new());
+        for size in &list.elems {
+            if let Expr::Range(range) = strip(size) {
+                self.found.push(catalog::range_as_size(range.span()));
+                return None;
+            }
+            let (mut count, mut number) = self.count(size, hint)?;
+            if let Count::Length(array) = count
+                && needed
+            {
+                // The number itself is asked for as well.
+                number = self.host(size, hint, super::host::Position::Scalar);
+                count = Count::Length(array);
+            }
+            if count == Count::Anonymous
+                && let [scalar] = number.scalars[..]
+            {
+                count = Count::Scalar(scalar);
+            }
+            counts.push(count);
+            numbers.push(number);
+        }
+        if counts.is_empty() {
+            self.found.push(catalog::sizes_are_a_list(sizes.span()));
+            return None;
+        }
+        let all = numbers.iter().map(|number| &number.expr);
+        let mut host = Host::plain(syn::parse_quote!([#(#all),*]));
+        host.scalars = numbers
+            .iter()
+            .flat_map(|number| number.scalars.clone())
+            .collect();
+        host.scalars.sort_unstable();
+        host.scalars.dedup();
+        Some((counts, host))
+    }
+
+    /// `reshape(xs, [h, w])` and `flatten(xs)`.
+    pub(super) fn reshape(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
+        let arg = self.array(apply.args[0], hint, apply.combinator.name);
+        let (counts, axes) = match apply.args.get(1) {
+            Some(sizes) => {
+                let (counts, axes) = self.axes(sizes, hint, true)?;
+                (counts, Some(axes))
+            }
+            None => (Vec::new(), None),
+        };
+        Some(Op::Reshape {
+            arg: arg?,
+            counts,
+            axes,
+        })
+    }
+
+    /// `let [n, m] = shape(xs);`
+    pub(super) fn bind_shape(&mut self, apply: &Apply<'_>, pattern: &Pattern, hint: &str) {
+        let before = self.found.len();
+        let patterns = match pattern {
+            Pattern::Tuple(patterns, _) => Some(patterns),
+            _ => None,
+        };
+        let array = crate::check::check_arguments(apply, &mut self.found)
+            .then(|| self.array(apply.args[0], hint, "shape"))
+            .flatten();
+        if let (Some(array), Some(patterns)) = (array, patterns)
+            && self.program.rank(array) == patterns.len()
+        {
+            for (axis, pattern) in patterns.iter().enumerate() {
+                let axis = (patterns.len() > 1).then_some(axis);
+                let op = Op::Length { arg: array, axis };
+                self.bind(apply.span, op, pattern, None, None);
+            }
+            return;
+        }
+        if self.found.len() == before
+            && let Some(array) = array
+        {
+            let rank = self.program.rank(array);
+            self.found
+                .push(catalog::shape_pattern(pattern.span(), rank));
+        }
+        for name in pattern.names() {
+            self.scope.forget(name);
+        }
+    }
+}

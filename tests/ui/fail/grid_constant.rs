@@ -1,8 +1,0 @@
-fusus::cnf! {
-    fn program(h: usize, w: usize, xs: &[f64], ys: &[f64]) -> Vec<f64> {
-        let a = reshape(xs, [h, w]);
-        generate(|j| a[[3, j]])
-    }
-}
-
-fn main() {}

@@ -1,7 +1,0 @@
-fusus::cnf! {
-    fn program(xs: &[f64], ys: &[f64]) -> Vec<f64> {
-        generate(|i| xs[i] * ys[9 - i])
-    }
-}
-
-fn main() {}
