@@ -17,7 +17,8 @@ cnf! {
     }
 
     fn lagged(s: usize, xs: &[i64]) -> (Vec<i64>, Vec<usize>) {
-        generate(|i| (xs[i] - xs[i - s], i))
+        let (steps, places) = generate(|i| (xs[i] - xs[i - s], i));
+        (steps, places)
     }
 
     fn beside(xs: &[i64]) -> Vec<i64> {

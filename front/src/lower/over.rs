@@ -99,7 +99,7 @@ impl Bounded {
 
     /// Returns true if index 0 stands at coordinate 0, and each step is one.
     pub(super) fn is_whole(&self) -> bool {
-        (self.factor, self.offset) == (1, 0) && self.late.is_empty()
+        (self.factor, self.offset, self.ends) == (1, 0, Ends::Both) && self.late.is_empty()
     }
 }
 

@@ -458,7 +458,7 @@ pub fn end_of_range(span: Span, index: &Ident) -> Diagnostic {
             "nothing says how far `{index}` goes: where this range ends is known only when the program runs"
         ),
         format!(
-            "add a literal, or a constant beside the program, to `{index}`, or say its size: \
+            "end it at `{index}` and numbers of the program, `{index} + w`, or say the size of `{index}`: \
              `generate([n - w + 1], |{index}| …)`"
         ),
     )

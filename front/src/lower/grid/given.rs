@@ -89,29 +89,25 @@ impl Lowering {
     }
 
     fn given_size(&mut self, size: &Expr, hint: &str) -> Option<Given> {
-        let (mut count, number) = self.count(size, hint)?;
+        let (mut count, host) = self.count(size, hint)?;
+        let named = host.scalars;
         if count == Count::Anonymous
-            && let [scalar] = number.scalars[..]
+            && let [scalar] = named[..]
         {
             count = Count::Scalar(scalar);
         }
-        let mut as_sum = Number::default();
-        match &count {
-            Count::Literal(number) => as_sum.constant = number.cast_signed(),
-            Count::Scalar(scalar) => as_sum.late.add(false, *scalar),
-            Count::Length(array) => {
-                let scalar = self.length_of((*array, 0), size.span(), hint)?;
-                as_sum.late.add(false, scalar);
-            }
-            Count::Anonymous => {}
-        }
-        if let Some(sum) = self.number(size, hint) {
-            as_sum = sum;
-        }
+        // A number that is no sum is a size by itself.
+        let number = self.number(size, hint).unwrap_or_else(|| {
+            let mut number = Number::default();
+            named
+                .iter()
+                .for_each(|scalar| number.late.add(false, *scalar));
+            number
+        });
         Some(Given::Size {
             count,
-            named: number.scalars,
-            number: as_sum,
+            named,
+            number,
             span: size.span(),
         })
     }

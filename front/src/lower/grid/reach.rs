@@ -171,6 +171,11 @@ impl Lowering {
 
     /// The scalar that a number is: an equal one, or one of its own.
     fn scalar_of(&mut self, expr: &Expr, hint: &str) -> Option<ScalarId> {
+        if let Term::Name(name) = Term::of(expr)
+            && let Some(super::Entity::Scalar(scalar)) = self.scope.get(name)
+        {
+            return Some(scalar);
+        }
         let (count, host) = self.count(expr, hint)?;
         match count {
             Count::Scalar(scalar) => Some(scalar),

@@ -8,7 +8,7 @@ use super::super::subscript::Terms;
 use super::{Around, Bounded, Ends, Pair, around_index};
 use crate::diagnostic::catalog;
 use crate::ir::grid::{Bound, Index};
-use crate::ir::{Grid, Op, Output, ScalarId};
+use crate::ir::{Count, Grid, Op, Output, ScalarId};
 use crate::syntax::names;
 use proc_macro2::{Ident, Literal};
 use syn::spanned::Spanned;
@@ -50,6 +50,7 @@ impl Lowering {
             Some(start) => start.clone(),
             None => self.first_number(first),
         };
+        let known_end = self.known_end(&described, &own);
         let mut count = computed.map(|(_, count)| count);
         if count.is_none() && end.is_none() {
             count = Some(self.positions_of(described, &own, index, hint)?);
@@ -66,7 +67,13 @@ impl Lowering {
                 }
             }
         };
-        let ends = self.ends((start, end, closed), first, count, hint);
+        let ends = match (end, known_end) {
+            (None, Some(constant)) => self.first_of_range(start, first, hint).map(|first| {
+                let late = Late::default();
+                (first, Number { constant, late })
+            }),
+            _ => self.ends((start, end, closed), first, count, hint),
+        };
         self.bounds_of_pairs(index, ends, around);
         Some((from, to))
     }
@@ -84,6 +91,33 @@ impl Lowering {
         }
     }
 
+    /// The number behind the last one of an index, if it follows from the literal size of an axis.
+    fn known_end(&self, described: &Index, bounds: &[Bounded]) -> Option<isize> {
+        let bound = bounds.first().filter(|bound| bound.factor.abs() == 1)?;
+        let side = self.program.side(bound.of.0, bound.of.1);
+        match self.program.axis_count(side.of.0, side.of.1)? {
+            Count::Literal(size) if described.count.is_none() => {
+                Some(size.cast_signed() - described.cut)
+            }
+            _ => None,
+        }
+    }
+
+    fn first_of_range(&mut self, start: Option<&Expr>, first: First, hint: &str) -> Option<Number> {
+        match (start, first) {
+            (Some(start), _) => self.number(start, hint),
+            (None, First::Known(first)) => Some(Number {
+                constant: first.cast_signed(),
+                late: Late::default(),
+            }),
+            (None, First::Scalar(scalar)) => {
+                let mut number = Number::default();
+                number.late.add(false, scalar);
+                Some(number)
+            }
+        }
+    }
+
     /// The first number of an index, and the one behind the last, if the program says them.
     fn ends(
         &mut self,
@@ -92,18 +126,7 @@ impl Lowering {
         count: Option<ScalarId>,
         hint: &str,
     ) -> Option<(Number, Number)> {
-        let first = match (start, first) {
-            (Some(start), _) => self.number(start, hint)?,
-            (None, First::Known(first)) => Number {
-                constant: first.cast_signed(),
-                late: Late::default(),
-            },
-            (None, First::Scalar(scalar)) => {
-                let mut number = Number::default();
-                number.late.add(false, scalar);
-                number
-            }
-        };
+        let first = self.first_of_range(start, first, hint)?;
         let end = match end {
             Some(end) => {
                 let mut number = self.number(end, hint)?;
