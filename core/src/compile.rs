@@ -26,6 +26,9 @@ use crate::{check, fuse};
 pub struct Compiled {
     /// The program in Combinator Normal Form.
     pub program: Program,
+    /// The program before recomputation, if that changed it.
+    #[cfg(feature = "report")]
+    pub written: Option<Program>,
     /// Its sizes.
     pub sizes: Sizes,
     /// Its dependency graph, by the rules of the strategy.
@@ -166,10 +169,16 @@ fn lowered(
 /// mistakes of ours, end here too: they must not become wrong programs.
 pub fn compile(mut program: Program, options: &Options) -> Result<Compiled, Diagnostics> {
     let mut settled = settled(&program, options)?;
+    #[cfg(feature = "report")]
+    let mut written = None;
     if settled.strategy.may_repeat()
         && let Some(recomputed) = recompute(&program)
     {
-        program = recomputed;
+        let before = std::mem::replace(&mut program, recomputed);
+        #[cfg(feature = "report")]
+        written.replace(before);
+        #[cfg(not(feature = "report"))]
+        drop(before);
         settled = self::settled(&program, options)?;
     }
     let mut found = Diagnostics::new();
@@ -189,6 +198,8 @@ pub fn compile(mut program: Program, options: &Options) -> Result<Compiled, Diag
 
     Ok(Compiled {
         program,
+        #[cfg(feature = "report")]
+        written,
         sizes: settled.sizes,
         graph: graphs.own.unwrap_or(graphs.wider),
         solution,

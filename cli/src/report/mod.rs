@@ -357,6 +357,9 @@ fn clusters(out: &mut String, plan: &Plan) -> fmt::Result {
     });
     let sums: Vec<_> = sums.collect();
     definitions(out, "Sums of products", sums.into_iter())?;
+    let possible = plan.possible.iter();
+    let possible = possible.map(|one| (one.strategy, one.words()));
+    definitions(out, "Possible nests, which are not generated", possible)?;
     if !plan.not_fused.is_empty() {
         writeln!(
             out,

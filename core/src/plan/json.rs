@@ -1,6 +1,6 @@
 //! Plans for programs to read.
 
-use super::{Contraction, How, Plan};
+use super::{Contraction, How, Plan, Possible};
 use std::fmt::Write;
 
 /// `{"programs": […]}`, with a line for each field.
@@ -88,6 +88,10 @@ fn program(plan: &Plan) -> String {
         let others: Vec<String> = plan.others.iter().map(program).collect();
         fields.push(("others", format!("[\n{}\n]", others.join(",\n"))));
     }
+    if !plan.possible.is_empty() {
+        let possible: Vec<String> = plan.possible.iter().map(possible).collect();
+        fields.push(("possible_nests", format!("[{}]", possible.join(","))));
+    }
     fields.extend([
         (
             "contracted",
@@ -126,6 +130,46 @@ fn contraction(one: &Contraction) -> String {
         string(&one.written),
         one.versions(),
         one.shortfall,
+    )
+}
+
+fn possible(one: &Possible) -> String {
+    let texts = |texts: &[String]| array(texts.iter().map(|text| string(text)).collect());
+    let arrays = one.arrays.iter().map(|it| {
+        let window = it.window.iter();
+        let window = window.map(|(index, positions)| format!("{}: {positions}", string(index)));
+        format!(
+            "\n        {{\"name\": {}, \"rank\": {}, \"region\": {}, \"kept\": {}, \"window\": {{{}}}, \
+             \"loop\": {}, \"memory\": {}}}",
+            string(&it.name),
+            it.region.len(),
+            texts(&it.region),
+            texts(&it.kept),
+            window.collect::<Vec<_>>().join(", "),
+            it.nest,
+            it.memory
+        )
+    });
+    let nests = one.nests.iter().map(|it| {
+        let down = it
+            .downwards
+            .iter()
+            .map(|index| format!("{}: -1", string(index)));
+        let body: Vec<String> = it.body.iter().map(|(name, _)| string(name)).collect();
+        format!(
+            "\n        {{\"loop\": {}, \"order\": {}, \"direction\": {{{}}}, \"body\": {}}}",
+            it.number,
+            texts(&it.order),
+            down.collect::<Vec<_>>().join(", "),
+            array(body)
+        )
+    });
+    format!(
+        "\n      {{\"strategy\": {}, \"generated\": false, \"optimal\": {}, \"arrays\": [{}], \"nests\": [{}]}}",
+        string(one.strategy),
+        one.is_proven,
+        arrays.collect::<Vec<_>>().join(","),
+        nests.collect::<Vec<_>>().join(",")
     )
 }
 

@@ -9,6 +9,7 @@ pub mod dot;
 pub mod flow;
 pub mod json;
 mod memory;
+mod nests;
 mod placement;
 mod recurrences;
 mod separation;
@@ -19,6 +20,7 @@ pub mod text;
 
 pub use contractions::Contraction;
 pub use memory::Manifest;
+pub use nests::{Possible, PossibleArray, PossibleNest};
 pub use recurrences::Recurrence;
 pub use separation::Separation;
 pub use sharing::Sharing;
@@ -63,6 +65,8 @@ pub struct Plan {
     pub recurrences: Vec<Recurrence>,
     /// Sums of products, in program order.
     pub contractions: Vec<Contraction>,
+    /// The nests that a program of several axes could be, by strategy; nothing of it is generated.
+    pub possible: Vec<Possible>,
     /// Neighbours, and readers of one array, that do not share a loop.
     pub not_fused: Vec<Separation>,
     /// The time of the strategy's search.
@@ -186,19 +190,21 @@ impl Plan {
             manifest: memory::manifest(compiled),
             recurrences: recurrences::of(compiled),
             contractions: contractions::of(program),
+            possible: Vec::new(),
             not_fused: Vec::new(),
             solve_time: compiled.solution.time,
             others: Vec::new(),
         }
     }
 
-    /// The report with the costs of a shared loop for neighbours that could have one,
-    /// which takes a search for each pair.
+    /// The report with the costs of a shared loop for neighbours that could have one, which takes a
+    /// search for each pair, and the nests that are possible.
     pub fn priced(compiled: &Compiled) -> Plan {
         let cost = cluster::cost(compiled.cost).expect("it was used to compile");
         Plan {
             not_fused: separation::all(compiled, Some(&*cost)),
             others: compiled.others.iter().map(Plan::priced).collect(),
+            possible: nests::of(compiled),
             ..Plan::brief(compiled)
         }
     }

@@ -43,6 +43,13 @@ impl fmt::Display for Plan {
             iter::once((one.name.clone(), one.words())).chain(choices)
         });
         section(f, "sums of products", contractions.collect())?;
+        let possible = self.possible.iter();
+        let possible = possible.map(|one| (one.strategy.to_owned(), one.words()));
+        section(
+            f,
+            "possible nests, which are not generated",
+            possible.collect(),
+        )?;
         section(f, "not fused", rows(&self.not_fused))?;
         for (position, other) in self.others.iter().enumerate() {
             write!(f, "\nversion {} of {other}", position + 2)?;
