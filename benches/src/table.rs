@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::column::{self, FUSUS, PLAIN};
-use crate::race::{Outcome, Samples};
+use crate::race::Outcome;
 use crate::report::{Row, digits, short, time};
 use crate::target::{PEAK, Verdict};
 
@@ -39,25 +39,31 @@ pub fn suite(rows: &[Row]) -> String {
 /// The table of builds without optimisation, with the slowest program last.
 #[must_use]
 pub fn plain(rows: &[(&str, usize, Outcome)]) -> String {
-    let mut rows: Vec<_> = rows.iter().collect();
+    let mut rows = rows.to_vec();
     let ratio = |outcome: &Outcome| outcome.speed(PLAIN).unwrap_or(f64::NAN);
     rows.sort_by(|a, b| ratio(&b.2).total_cmp(&ratio(&a.2)));
-    let headings = ["program", "size", "×plain loop", "fusus", "plain loop"];
-    let mut lines = vec![headings.map(str::to_owned).to_vec()];
+    against(&rows, &[PLAIN])
+}
+
+/// All rows: how many times as fast as each of these columns fusus is, and the times of all.
+#[must_use]
+pub fn against(rows: &[(&str, usize, Outcome)], columns: &[&'static str]) -> String {
+    let headings = ["program", "size"].map(str::to_owned).into_iter();
+    let ratios = columns.iter().map(|name| format!("×{name}"));
+    let times = [FUSUS].iter().chain(columns).map(|&name| name.to_owned());
+    let mut lines = vec![headings.chain(ratios).chain(times).collect::<Vec<_>>()];
+    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     lines.extend(rows.iter().map(|(name, size, outcome)| {
-        let time = |variant| {
-            outcome
-                .samples_of(variant)
-                .map_or(f64::NAN, Samples::median)
-                * 1e3
-        };
-        vec![
-            (*name).to_owned(),
-            short(*size),
-            format!("{:.2}", ratio(outcome)),
-            format!("{:.2} ms", time(FUSUS)),
-            format!("{:.2} ms", time(PLAIN)),
-        ]
+        let ratios = columns.iter().map(|name| outcome.speed(name).map(digits));
+        let times = [FUSUS].iter().chain(columns).map(|name| {
+            let samples = outcome.samples_of(name);
+            samples.map(|samples| time(samples.median()))
+        });
+        let cells = ratios.chain(times).map(or_dash);
+        [(*name).to_owned(), short(*size)]
+            .into_iter()
+            .chain(cells)
+            .collect()
     }));
     aligned(&lines)
 }

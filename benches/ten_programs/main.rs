@@ -1,0 +1,288 @@
+//! Ten programs that a new user wrote, each beside rayon and beside a plain loop.
+//!
+//! ```console
+//! $ cargo bench -p fusus-benches --bench ten_programs -- [ROUNDS [PART-OF-A-NAME [SIZE…]]]
+//! ```
+//!
+//! They are moving averages and drawdowns, a histogram, sums of groups, statistics of columns,
+//! nearest neighbours, a blur, a matrix by a vector and a softmax, Life, a sparse matrix by a
+//! vector, compaction and the largest elements. Each should be at or above both others at every
+//! size. All versions must come to the same results.
+
+mod parallel;
+mod plain;
+mod programs;
+
+use std::env;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use fusus_benches::answer::Answer;
+use fusus_benches::column::{BY_HAND, FUSUS, LAZY_RAYON};
+use fusus_benches::race::{Aim, Outcome, Race, Timing};
+use fusus_benches::{random, table};
+
+/// Some 100 elements fit a few vectors, 10⁷ no cache.
+const SIZES: [usize; 4] = [100, 10_000, 1_000_000, 10_000_000];
+
+/// The races that were asked for, and the outcomes of those that were held.
+struct Asked {
+    aim: Aim,
+    /// A part of their names.
+    name: String,
+    sizes: Vec<usize>,
+    rows: Vec<(&'static str, usize, Outcome)>,
+}
+
+fn main() -> ExitCode {
+    match asked() {
+        Ok(mut asked) => {
+            for size in asked.sizes.clone() {
+                asked.sequences(size);
+                asked.matrices(size);
+            }
+            if asked.aim != Aim::Check {
+                let table = table::against(&asked.rows, &[LAZY_RAYON, BY_HAND]);
+                println!("{} threads\n\n{table}", rayon::current_num_threads());
+            }
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The races to hold: to take times under `cargo bench`, otherwise to compare results.
+fn asked() -> Result<Asked, String> {
+    let number = |text: String| {
+        text.parse::<usize>()
+            .map_err(|_| format!("`{text}` is no number; usage: [ROUNDS [PART-OF-A-NAME [SIZE…]]]"))
+    };
+    let mut arguments = env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with("--"));
+    let rounds = arguments.next().map_or(Ok(15), number)?;
+    let name = arguments.next().unwrap_or_default();
+    let sizes = arguments.map(number).collect::<Result<Vec<_>, _>>()?;
+    let is_timed = env::args().any(|argument| argument == "--bench");
+    let aim = match is_timed {
+        true => Aim::Time(Timing {
+            rounds,
+            sample: Duration::from_millis(2),
+            budget: Duration::from_secs(4),
+        }),
+        false => Aim::Check,
+    };
+    let sizes = match (sizes.is_empty(), is_timed) {
+        (false, _) => sizes,
+        (true, true) => SIZES.to_vec(),
+        (true, false) => vec![1, 100, 40_001],
+    };
+    Ok(Asked {
+        aim,
+        name,
+        sizes,
+        rows: Vec::new(),
+    })
+}
+
+/// So many numbers of the unit interval.
+fn units(seed: u64, count: usize) -> Vec<f64> {
+    random::units(seed).take(count).collect()
+}
+
+impl Asked {
+    /// Holds a race between fusus, rayon, if it has a form, and a plain loop. Sums may differ by
+    /// rounding.
+    fn race<R: Answer>(
+        &mut self,
+        name: &'static str,
+        size: usize,
+        program: impl Fn() -> R,
+        parallel: Option<&dyn Fn() -> R>,
+        plain: impl Fn() -> R,
+    ) {
+        if !name.contains(&self.name) {
+            return;
+        }
+        let mut race = Race::new(self.aim, &|_, _| {}, &plain).tolerance(1e-9);
+        race.fresh(FUSUS, &program);
+        if let Some(parallel) = parallel {
+            race.fresh(LAZY_RAYON, parallel);
+        }
+        race.fresh(BY_HAND, &plain);
+        self.rows.push((name, size, race.run()));
+    }
+
+    /// The programs over sequences of so many elements.
+    fn sequences(&mut self, size: usize) {
+        let xs = &units(1, size)[..];
+        self.race(
+            "moving_average",
+            size,
+            || programs::moving_average(xs),
+            None,
+            || plain::moving_average(xs),
+        );
+        let prices = random::units(2).scan(100.0, |price, unit| {
+            *price *= 1.0 + 0.02 * (unit - 0.499);
+            Some(*price)
+        });
+        let prices = &prices.take(size).collect::<Vec<_>>()[..];
+        self.race(
+            "drawdown",
+            size,
+            || programs::drawdown(prices),
+            None,
+            || plain::drawdown(prices),
+        );
+        self.race(
+            "histogram",
+            size,
+            || programs::histogram(xs),
+            Some(&|| parallel::histogram(xs)),
+            || plain::histogram(xs),
+        );
+        for (name, run) in [
+            ("group_sums, runs of 10", 10),
+            ("group_sums, of 1000", 1000),
+        ] {
+            let keys = &keys(size, run)[..];
+            self.race(
+                name,
+                size,
+                || programs::group_sums(keys, xs),
+                Some(&|| parallel::group_sums(keys, xs)),
+                || plain::group_sums(keys, xs),
+            );
+        }
+        self.race(
+            "compaction",
+            size,
+            || programs::compaction(xs),
+            Some(&|| parallel::compaction(xs)),
+            || plain::compaction(xs),
+        );
+        self.race(
+            "top8",
+            size,
+            || programs::top8(xs).to_vec(),
+            Some(&|| parallel::top8(xs)),
+            || plain::top8(xs),
+        );
+    }
+
+    /// The programs over tables of so many cells, or pairs.
+    fn matrices(&mut self, size: usize) {
+        let (h, w) = (size.isqrt(), size.isqrt());
+        let cells = &units(3, h * w)[..];
+        let vector = &units(4, w)[..];
+        self.race(
+            "matrix_vector",
+            size,
+            || programs::matrix_vector(h, w, cells, vector),
+            Some(&|| parallel::matrix_vector(w, cells, vector)),
+            || plain::matrix_vector(w, cells, vector),
+        );
+        self.race(
+            "softmax",
+            size,
+            || programs::softmax(h, w, cells),
+            Some(&|| parallel::softmax(w, cells)),
+            || plain::softmax(w, cells),
+        );
+        let (n, m) = (size.div_ceil(20), size.min(20));
+        let table = &units(5, n * m)[..];
+        self.race(
+            "column_statistics",
+            size,
+            || programs::column_statistics(n, m, table),
+            Some(&|| parallel::column_statistics(n, m, table)),
+            || plain::column_statistics(n, m, table),
+        );
+        let (queries, points) = (&points(6, h)[..], &points(8, w)[..]);
+        self.race(
+            "nearest",
+            size,
+            || programs::nearest(queries, points),
+            Some(&|| parallel::nearest(queries, points)),
+            || plain::nearest(queries, points),
+        );
+        let pixels = &random::units(1)
+            .map(|unit| unit as f32)
+            .take(h * w)
+            .collect::<Vec<_>>()[..];
+        self.race(
+            "blur",
+            size,
+            || programs::blur(h, w, pixels),
+            Some(&|| parallel::blur(h, w, pixels)),
+            || plain::blur(h, w, pixels),
+        );
+        let cells = random::words(2).map(|word| (word >> 40) as u8 & 1);
+        let cells = &cells.take(h * w).collect::<Vec<_>>()[..];
+        self.race(
+            "life",
+            size,
+            || programs::life(h, w, cells),
+            Some(&|| parallel::life(h, w, cells)),
+            || plain::life(h, w, cells),
+        );
+        let Sparse {
+            offsets,
+            columns,
+            values,
+            vector,
+        } = &sparse(size);
+        self.race(
+            "sparse",
+            size,
+            || programs::sparse(offsets, columns, values, vector),
+            Some(&|| parallel::sparse(offsets, columns, values, vector)),
+            || plain::sparse(offsets, columns, values, vector),
+        );
+    }
+}
+
+/// Keys in runs of this length on average.
+fn keys(size: usize, run: u64) -> Vec<u32> {
+    let changes = random::words(2).map(|word| u32::from((word >> 20).is_multiple_of(run)));
+    let keys = changes.scan(0, |key, change| {
+        *key += change;
+        Some(*key)
+    });
+    keys.take(size).collect()
+}
+
+fn points(seed: u64, count: usize) -> Vec<programs::Point> {
+    let points = random::units(seed).zip(random::units(seed + 1));
+    points.take(count).collect()
+}
+
+/// A sparse matrix by rows, and a vector.
+struct Sparse {
+    offsets: Vec<usize>,
+    columns: Vec<u32>,
+    values: Vec<f64>,
+    vector: Vec<f64>,
+}
+
+/// So many entries, some ten in a row, of a square matrix.
+fn sparse(entries: usize) -> Sparse {
+    let rows = entries.div_ceil(10);
+    let mut offsets: Vec<_> = random::units(9)
+        .map(|unit| (unit * entries as f64) as usize)
+        .take(rows - 1)
+        .collect();
+    offsets.extend([0, entries]);
+    offsets.sort_unstable();
+    let columns = random::units(10).map(|unit| (unit * rows as f64) as u32);
+    Sparse {
+        offsets,
+        columns: columns.take(entries).collect(),
+        values: units(11, entries),
+        vector: units(12, rows),
+    }
+}
