@@ -84,8 +84,8 @@ pub(crate) fn life(h: usize, w: usize, cells: &[u8]) -> Vec<u8> {
 }
 
 pub(crate) fn sparse(offsets: &[usize], columns: &[u32], values: &[f64], xs: &[f64]) -> Vec<f64> {
-    let rows = offsets.par_windows(2);
-    rows.map(|ends| plain::sparse_row(ends[0]..ends[1], columns, values, xs))
+    let rows = (0..offsets.len() - 1).into_par_iter();
+    rows.map(|row| plain::sparse_row(row, offsets, columns, values, xs))
         .collect()
 }
 

@@ -162,21 +162,23 @@ pub(crate) fn life_row(i: usize, h: usize, w: usize, cells: &[u8], next: &mut [u
 }
 
 pub(crate) fn sparse(offsets: &[usize], columns: &[u32], values: &[f64], xs: &[f64]) -> Vec<f64> {
-    let rows = offsets.windows(2);
-    rows.map(|ends| sparse_row(ends[0]..ends[1], columns, values, xs))
+    let rows = 0..offsets.len() - 1;
+    rows.map(|row| sparse_row(row, offsets, columns, values, xs))
         .collect()
 }
 
 pub(crate) fn sparse_row(
-    entries: std::ops::Range<usize>,
+    row: usize,
+    offsets: &[usize],
     columns: &[u32],
     values: &[f64],
     xs: &[f64],
 ) -> f64 {
-    let entries = columns[entries.clone()].iter().zip(&values[entries]);
-    entries
-        .map(|(&column, value)| value * xs[column as usize])
-        .sum()
+    let mut sum = 0.0;
+    for k in offsets[row]..offsets[row + 1] {
+        sum += values[k] * xs[columns[k] as usize];
+    }
+    sum
 }
 
 pub(crate) fn compaction(xs: &[f64]) -> Vec<f64> {

@@ -105,13 +105,11 @@ cnf! {
 
     /// A sparse matrix times a vector. Row `r` has the entries `offsets[r]..offsets[r + 1]`.
     pub(crate) fn sparse(offsets: &[usize], columns: &[u32], values: &[f64], xs: &[f64]) -> Vec<f64> {
-        generate(len(offsets) - 1, |r| {
-            let mut sum = 0.0;
-            for k in offsets[r]..offsets[r + 1] {
-                sum += values[k] * xs[columns[k] as usize];
-            }
-            sum
-        })
+        map(
+            |from, to| sum(from..to, |k| values[k] * xs[columns[k] as usize]),
+            offsets,
+            at(offsets, 1),
+        )
     }
 
     pub(crate) fn compaction(xs: &[f64]) -> Vec<f64> {
@@ -123,7 +121,10 @@ cnf! {
         fold(
             [f64::NEG_INFINITY; 8],
             |mut best, x| {
-                keep(&mut best, x);
+                if x > best[7] {
+                    best[7] = x;
+                    best.sort_unstable_by(|a, b| b.total_cmp(a));
+                }
                 best
             },
             |mut best: [f64; 8], others| {
