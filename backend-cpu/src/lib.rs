@@ -207,8 +207,8 @@ pub use slice::{
     elements,
 };
 pub use source::{
-    Cells, Digit, Lines, Next, Outside, Padded, PaddedCells, Reversed, Section, Sources, Totals,
-    Way, section,
+    Ahead, AllTotals, Cells, Digit, Lines, Next, Outside, Padded, PaddedCells, Reversed, Section,
+    Sources, Totals, Way, section,
 };
 pub use start::{Reduction, Settled, Single, Start, Started, StartsFrom};
 pub use steps::Steps;

@@ -174,6 +174,12 @@ impl Run {
         Run::of(len, rows, cost, By::One)
     }
 
+    /// A loop of another length that the same threads do.
+    #[inline]
+    pub(crate) fn over(self, len: usize) -> Run {
+        Run::of(len, 1, 1, self.by)
+    }
+
     /// Its blocks, which may wait for each other.
     #[inline(always)]
     pub fn ordered(self) -> Ordered {

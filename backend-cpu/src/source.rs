@@ -21,7 +21,7 @@ pub(crate) use padded::STAGED;
 pub use padded::{Outside, Padded};
 pub use padded_cells::PaddedCells;
 pub use section::{Section, section};
-pub use totals::Totals;
+pub use totals::{Ahead, AllTotals, Totals};
 
 use crate::element::Element;
 #[cfg(not(debug_assertions))]

@@ -1,4 +1,4 @@
-//! The same by rayon, where it has a form for it. It has none for recurrences and scans.
+//! Rayon's form of each program that it has one for: it has none for recurrences and scans.
 
 use rayon::prelude::*;
 

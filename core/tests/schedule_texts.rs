@@ -56,6 +56,13 @@ const MECHANISMS: &[(&str, &str)] = &[
         }",
     ),
     (
+        "totals_of_columns",
+        "fn f(h: usize, w: usize, xs: &[f64]) -> Vec<f64> {
+            let a = reshape(xs, [h, w]);
+            generate(|j| sum(|i| a[[i, j]]))
+        }",
+    ),
+    (
         "replay",
         "fn f(ys: &[f64], is: &[usize]) -> Vec<f64> {
             scan(0.0, |a, b| a + b, gather(ys, filter(|i| i > 5, is)))

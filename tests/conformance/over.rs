@@ -12,6 +12,16 @@ conformance! {
         (rows, columns, generate(|i, j| a[[i, j]] - rows[i]))
     }
 
+    narrow_columns(xs: &[i64], ys: &[f64]) -> (Vec<i64>, Vec<i64>, Vec<(i64, i64)>, Vec<f64>) {
+        let a = generate([len(xs), 5], |i, j| xs[i] % 1000 - 7 * j as i64);
+        let b = generate([len(ys), 3], |i, j| ys[i] + j as f64);
+        let sums = generate(|j| 2 * sum(|i| a[[i, j]] * a[[i, j]]) - sum(|i| a[[i, 4 - j]]));
+        let least = generate(|j| fold(i64::MAX, i64::min, |i| a[[i, j]] + 3 * j as i64));
+        let maps = generate(|j| fold((1i64, 0i64), |(p, q), (r, s)|
+            (p.wrapping_mul(r), q.wrapping_mul(r).wrapping_add(s)), |i| (a[[i, j]] | 1, j as i64)));
+        (sums, least, maps, generate(|j| sum(|i| b[[i, j]])))
+    }
+
     softmax(xs: &[f64], ys: &[f64]) -> Vec<f64> {
         let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
         let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));

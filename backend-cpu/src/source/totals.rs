@@ -4,6 +4,10 @@
 //! The totals of some positions are computed together, index by index, so that memory is read row by
 //! row and the positions are the lanes. Each total takes its terms in order.
 
+mod ahead;
+
+pub use ahead::{Ahead, AllTotals};
+
 use super::cells::Space;
 use super::tiles::{MOST_COLUMNS, ROWS, Rectangle, Tiling, enlarge, is_worthwhile};
 use super::{Across, Near, STAGED, Sources, sealed};

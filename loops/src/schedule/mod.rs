@@ -91,6 +91,9 @@ pub struct LoopSchedule {
     pub replay: Option<SubLoop>,
     /// The folds whose block aggregates a later loop takes, by their numbers.
     pub kept_aggregates: Vec<usize>,
+    /// Set if folds over an index are computed for all positions before the loop, where that has few
+    /// positions.
+    pub totals_ahead: bool,
 }
 
 /// The cut of a loop into blocks.
@@ -160,6 +163,10 @@ impl LoopSchedule {
         };
         LoopSchedule {
             cut: Cut::of(nested, settings, &sub_loops),
+            // A loop that counts first would find them in another order.
+            totals_ahead: !settings.strict
+                && counting.is_none()
+                && tiles::are_ahead(nested, &sub_loops),
             counting,
             hoisted: copied.in_loop(nested),
             sub_loops,

@@ -50,6 +50,9 @@ impl Text<'_> {
         let cut = cut(schedule.cut);
         let bindings = nested.bindings.join(" ");
         self.line(0, &format!("loop {} {{{bindings}}}: {cut}", nested.number));
+        if schedule.totals_ahead {
+            self.line(1, "totals: before the loop, if it has few positions");
+        }
         if let Some(counting) = &schedule.counting {
             let counted = self.names(counting.arrays.iter().copied());
             self.line(1, &format!("count first: {counted}"));

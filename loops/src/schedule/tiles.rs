@@ -3,6 +3,8 @@
 //!
 //! The runtime computes the totals of all rows of a block at once (`source/tiles.rs` there), so that a
 //! block has many rows, and with the widest registers.
+//!
+//! And totals of a loop over one index, which are computed before it.
 
 use super::SubLoop;
 use super::pass::{Form, Pass};
@@ -43,10 +45,36 @@ fn has_totals(region: &Region, step: &Step, indices: usize) -> bool {
         return false;
     };
     let row = parameter(region, closure, args, row).map(|row| row.0);
+    has_over(&closure.body, &|over| over.is_tiled(row, column))
+}
+
+/// Returns true if a loop over one index has totals that may be computed before it, all positions at a
+/// time: its only pass makes them, and no term may cost anything.
+pub(super) fn are_ahead(nested: &Loop, sub_loops: &[SubLoop]) -> bool {
+    let [sub_loop] = sub_loops else {
+        return false;
+    };
+    let has_one = |step: &Step| {
+        let Step::Map { worker, args, .. } = step else {
+            return false;
+        };
+        let Expr::Closure(closure) = bare(&worker.expr) else {
+            return false;
+        };
+        let index = parameter(&nested.body, closure, args, 0);
+        index.is_some_and(|(index, _)| {
+            has_over(&closure.body, &|over| over.goes_across(index)) && !worker.estimate.is_unknown
+        })
+    };
+    nested.axes.len() == 1 && sub_loop.passes.len() == 1 && nested.body.steps().any(has_one)
+}
+
+/// Returns true if an expression has a fold over an index of a kind.
+fn has_over(expr: &Expr, is_one: &dyn Fn(&Over<'_>) -> bool) -> bool {
     let mut found = false;
-    walk::expr(&closure.body, &mut |node| {
+    walk::expr(expr, &mut |node| {
         if let Node::Expr(expr) = node {
-            found |= Over::of(expr).is_some_and(|over| over.is_tiled(row, column));
+            found |= Over::of(expr).is_some_and(|over| is_one(&over));
         }
         !found
     });

@@ -21,6 +21,7 @@ impl Cpu<'_> {
         let schedule = &self.schedule.loops[&nested.number];
         let start = self.start(nested, schedule.cut);
         let ranges = self.ranges(nested);
+        let ahead = self.totals_ahead(nested, schedule);
         let counting = schedule.counting.as_ref();
         let counts = counting.map(|counting| self.counts(counting));
         let scans = schedule.sub_loops.iter();
@@ -76,6 +77,7 @@ impl Cpu<'_> {
         quote! {
             #start
             #ranges
+            #ahead
             #counts
             #seeds
             #(#untried)*

@@ -5,13 +5,13 @@
 //! row at once, index by index.
 
 use super::body::BodyPrinter;
-use super::context::list;
+use super::context::{Cpu, list};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::over::{Kind, Over};
-use crate::nest::{ArrayId, Host, Id, Region, Step};
+use crate::nest::{ArrayId, Host, Id, Loop, Region, Step};
 use crate::ordered::OrderedSet;
-use crate::schedule::{Action, Pass, tiles};
+use crate::schedule::{Action, Cut, LoopSchedule, Pass, tiles};
 use crate::walk::{self, Node, Part};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -30,14 +30,50 @@ struct Index {
     first: TokenStream,
 }
 
+impl Cpu<'_> {
+    /// The totals that are computed before a loop.
+    pub(super) fn totals_ahead(&self, nested: &Loop, schedule: &LoopSchedule) -> TokenStream {
+        let (true, [sub_loop]) = (schedule.totals_ahead, &schedule.sub_loops[..]) else {
+            return TokenStream::new();
+        };
+        let (rt, ahead) = (&self.rt, inner("ahead"));
+        let printer = BodyPrinter::new(self, sub_loop);
+        let totals = sub_loop.passes.iter();
+        let totals = totals.flat_map(|pass| printer.hoisted_totals(pass));
+        let totals = list(totals.map(|(_, source)| source).collect::<Vec<_>>());
+        let extent = self.extent(&nested.extent);
+        let kind = match schedule.cut {
+            Cut::Blocks { parallel: true, .. } => quote!(parallel),
+            _ => quote!(sequential),
+        };
+        let done = self.attempt(&quote!(#rt::Run::#kind(#extent, 1).totals_ahead(#totals)));
+        quote!(let #ahead = #done;)
+    }
+}
+
 impl BodyPrinter<'_> {
     /// The sources of the totals that the steps of a pass use, and their names.
     pub(super) fn totals(&self, pass: &Pass) -> Vec<(TokenStream, Ident)> {
+        let rt = &self.cpu.rt;
+        // A loop that counts first has no schedule of its own.
+        let schedule = self.cpu.schedule.loops.get(&self.sub_loop.nested.number);
+        let is_ahead = schedule.is_some_and(|schedule| schedule.totals_ahead);
+        let mut done = inner("ahead").to_token_stream();
+        let mut totals = self.hoisted_totals(pass);
+        for (_, source) in totals.iter_mut().filter(|_| is_ahead) {
+            *source = quote!(#rt::Ahead::of(#source, &#done.0));
+            done = quote!(#done.1);
+        }
+        let totals = totals.into_iter();
+        totals.map(|(name, source)| (source, name)).collect()
+    }
+
+    /// The names and sources of the totals of a pass.
+    fn hoisted_totals(&self, pass: &Pass) -> Vec<(Ident, TokenStream)> {
         let steps = pass.region.steps();
         let hoisted = steps.filter(|step| is_made(pass, step));
         let hoisted = hoisted.filter_map(|step| self.hoisted(&pass.region, step, true));
-        let totals = hoisted.flat_map(|hoisted| hoisted.totals);
-        totals.map(|(name, source)| (source, name)).collect()
+        hoisted.flat_map(|hoisted| hoisted.totals).collect()
     }
 
     /// A step of a pass with folds whose totals are sources, or which take their terms in the same

@@ -1,0 +1,433 @@
+//! Totals of few positions over many indices, computed before their loop.
+//!
+//! `generate(|j| sum(|i| a[[i, j]]))` over a table of a million rows and twenty columns has twenty
+//! positions: too few for threads to share, and a block of one of them would read all of the table
+//! for a column. So the indices are cut into ranges, whose totals threads compute for all positions
+//! at once, and which are combined from left to right. The ranges depend on the numbers of positions
+//! and indices alone.
+//!
+//! `totals-of-few-positions.md`.
+
+use std::mem::MaybeUninit;
+use std::ops::Range;
+
+use super::super::tiles::Tiling;
+use super::super::{Sources, sealed};
+use super::{Crossing, CrossingRows, STAGED, Staged, Tiled, Totals};
+use crate::element::Element;
+use crate::error::{Fault, Stop};
+use crate::prefetch::Prefetch;
+use crate::run::Run;
+
+/// The most positions of a loop whose totals are computed before it. Wider rows make blocks of some
+/// cache lines each.
+const MOST_POSITIONS: usize = 1024;
+
+/// The terms of a range: they stay in a second-level cache for the other totals of the loop, and take
+/// far longer than it takes to hand the range out.
+const TERMS: usize = if cfg!(miri) { 64 } else { 32_768 };
+
+/// The most ranges: the totals of each are kept until all are combined.
+const MOST_RANGES: usize = 256;
+
+/// Fewer terms than these take less time than the memory for totals.
+const FEWEST_TERMS: usize = 256;
+
+/// The indices that are taken for a few positions before the next ones: what they read stays in the
+/// first-level cache.
+const INDICES: usize = 64;
+
+/// The totals of a loop over one index: `(a, (b, … ()))`.
+pub trait AllTotals: Copy {
+    /// The totals of all positions, or nothing: `(Vec, (Vec, … ()))`.
+    type Done: Send;
+
+    /// The number of ranges of indices.
+    #[doc(hidden)]
+    fn ranges(self) -> usize;
+
+    /// The totals over one range of the indices.
+    #[doc(hidden)]
+    fn part(self, number: usize) -> Self::Done;
+
+    /// Takes in the totals of the next range.
+    #[doc(hidden)]
+    fn join(self, done: &mut Self::Done, part: Self::Done);
+
+    /// No totals.
+    #[doc(hidden)]
+    fn nothing() -> Self::Done;
+}
+
+impl AllTotals for () {
+    type Done = ();
+
+    #[inline(always)]
+    fn ranges(self) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn part(self, _number: usize) {}
+
+    #[inline(always)]
+    fn join(self, (): &mut (), (): ()) {}
+
+    #[inline(always)]
+    fn nothing() {}
+}
+
+impl<T, C, V, F, O, L> AllTotals for (Totals<V, F, O, 1>, L)
+where
+    T: Element,
+    C: Crossing,
+    V: Fn([usize; 1]) -> (usize, usize, T, C) + Copy,
+    F: Fn([usize; 1], usize, C::Items) -> T + Copy,
+    O: Fn(T, T) -> T + Copy,
+    L: AllTotals,
+{
+    type Done = (Vec<T>, L::Done);
+
+    #[inline(always)]
+    fn ranges(self) -> usize {
+        self.0.ranges().max(self.1.ranges())
+    }
+
+    #[inline(always)]
+    fn part(self, number: usize) -> Self::Done {
+        (self.0.part(number), self.1.part(number))
+    }
+
+    #[inline(always)]
+    fn join(self, done: &mut Self::Done, part: Self::Done) {
+        match done.0.is_empty() {
+            true => done.0 = part.0,
+            false => {
+                for (total, part) in done.0.iter_mut().zip(part.0) {
+                    *total = (self.0.operator)(*total, part);
+                }
+            }
+        }
+        self.1.join(&mut done.1, part.1);
+    }
+
+    #[inline(always)]
+    fn nothing() -> Self::Done {
+        (Vec::new(), L::nothing())
+    }
+}
+
+impl Run {
+    /// Computes the totals of a loop before it begins, if it has few positions.
+    ///
+    /// # Errors
+    ///
+    /// A fault where there is no memory for the totals of ranges.
+    #[inline(always)]
+    pub fn totals_ahead<L: AllTotals + Sync>(self, totals: L) -> Result<L::Done, Fault> {
+        let ranges = totals.ranges();
+        let mut done = L::nothing();
+        if ranges == 0 {
+            return Ok(done);
+        }
+        let part = |number: usize| Ok::<_, Stop>(totals.part(number));
+        let run = self.over(ranges).grain(1);
+        // Three closures, so that each is inlined where its instructions are.
+        let ((), parts) = run.blocks_widest(
+            (),
+            |block, _| part(block.start()),
+            |block, _| part(block.start()),
+            |block, _| part(block.start()),
+        )?;
+        for part in parts {
+            totals.join(&mut done, part);
+        }
+        Ok(done)
+    }
+}
+
+/// The indices of a range, of so many for each of some positions.
+#[inline]
+fn range(number: usize, count: usize, positions: usize) -> Range<usize> {
+    let len = count.div_ceil(MOST_RANGES).max(TERMS / positions);
+    let start = number.saturating_mul(len).min(count);
+    start..count.min(start.saturating_add(len))
+}
+
+/// The number of ranges of so many indices for each of some positions, none where the totals are left
+/// to the loop.
+#[inline]
+fn ranges(count: usize, positions: usize) -> usize {
+    let are_few = (1..=MOST_POSITIONS).contains(&positions);
+    match are_few && count.saturating_mul(positions) >= FEWEST_TERMS {
+        true => count.div_ceil(range(0, count, positions).len().max(1)),
+        false => 0,
+    }
+}
+
+impl<V, F, O> Totals<V, F, O, 1> {
+    #[inline(always)]
+    fn ranges<T, C>(self) -> usize
+    where
+        V: Fn([usize; 1]) -> (usize, usize, T, C) + Copy,
+    {
+        let [positions] = self.space.sizes;
+        if positions == 0 {
+            return 0;
+        }
+        let (from, to, ..) = (self.open)(self.firsts);
+        ranges(to.saturating_sub(from), positions)
+    }
+
+    /// The totals of all positions over a range of the indices, none if there is no range of this
+    /// number.
+    #[inline(always)]
+    fn part<T: Copy, C: Crossing>(self, number: usize) -> Vec<T>
+    where
+        V: Fn([usize; 1]) -> (usize, usize, T, C) + Copy,
+        F: Fn([usize; 1], usize, C::Items) -> T + Copy,
+        O: Fn(T, T) -> T + Copy,
+    {
+        let ([positions], [first]) = (self.space.sizes, self.firsts);
+        let (from, to, seed, views) = (self.open)([first]);
+        let count = to.saturating_sub(from);
+        let range = range(number, count, positions);
+        if range.is_empty() {
+            return Vec::new();
+        }
+        let last = (self.open)([first + positions - 1]).3;
+        let rows = views.rows(last, (from, count), positions);
+        // SAFETY: both are below what was asked for.
+        let term = |position: usize, number: usize| unsafe {
+            let items = rows.get(number, position);
+            (self.term)([first + position], from + number, items)
+        };
+        let mut totals: Vec<T> = match range.start {
+            0 => vec![seed; positions],
+            start => (0..positions)
+                .map(|position| term(position, start))
+                .collect(),
+        };
+        let mut start = range.start + usize::from(range.start > 0);
+        while start < range.end {
+            let some = start..range.end.min(start + INDICES);
+            start = some.end;
+            let mut rest = &mut totals[..];
+            let mut position = 0;
+            while !rest.is_empty() {
+                let columns = match rest.len() {
+                    16.. => 16,
+                    8.. => 8,
+                    4.. => 4,
+                    _ => 1,
+                };
+                let (own, others) = rest.split_at_mut(columns);
+                match columns {
+                    16 => add::<_, 16>(own, position, some.clone(), term, self.operator),
+                    8 => add::<_, 8>(own, position, some.clone(), term, self.operator),
+                    4 => add::<_, 4>(own, position, some.clone(), term, self.operator),
+                    _ => add::<_, 1>(own, position, some.clone(), term, self.operator),
+                }
+                (rest, position) = (others, position + columns);
+            }
+        }
+        totals
+    }
+}
+
+/// Takes the terms of some indices into the totals of `W` positions, which stay in registers.
+#[inline(always)]
+fn add<T: Copy, const W: usize>(
+    totals: &mut [T],
+    position: usize,
+    indices: Range<usize>,
+    term: impl Fn(usize, usize) -> T,
+    operator: impl Fn(T, T) -> T,
+) {
+    let Some(totals) = totals.first_chunk_mut::<W>() else {
+        return;
+    };
+    let mut own = *totals;
+    for number in indices {
+        for (column, total) in own.iter_mut().enumerate() {
+            *total = operator(*total, term(position + column, number));
+        }
+    }
+    *totals = own;
+}
+
+/// Totals as a source, which may have been computed before the loop.
+#[derive(Clone, Copy, Debug)]
+pub struct Ahead<'a, T, S> {
+    totals: S,
+    /// The totals of all positions, or none.
+    done: &'a [T],
+}
+
+impl<'a, T, S> Ahead<'a, T, S> {
+    /// The totals of a loop, of which these are [there](Run::totals_ahead).
+    #[inline(always)]
+    #[must_use]
+    pub fn of(totals: S, done: &'a [T]) -> Self {
+        Ahead { totals, done }
+    }
+}
+
+impl<T, S, R: Sources> sealed::Sealed for (Ahead<'_, T, S>, R) {}
+
+impl<T, C, V, F, O, R> Sources for (Ahead<'_, T, Totals<V, F, O, 1>>, R)
+where
+    T: Element,
+    C: Crossing + Tiling<Items = <C as Crossing>::Items>,
+    V: Fn([usize; 1]) -> (usize, usize, T, C) + Copy,
+    F: Fn([usize; 1], usize, <C as Crossing>::Items) -> T + Copy,
+    O: Fn(T, T) -> T + Copy,
+    R: Sources,
+{
+    type Items = (T, R::Items);
+    type Near = (Staged<T>, R::Near);
+    type Stage = (([MaybeUninit<T>; STAGED], Tiled<T>), R::Stage);
+
+    const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
+    const PADDED: bool = true;
+    const BY_ROWS: bool = true;
+
+    #[inline(always)]
+    fn check(self, len: usize) {
+        let (Ahead { totals, done }, rest) = self;
+        assert!(
+            done.is_empty() || done.len() == len,
+            "a loop has the totals of its positions"
+        );
+        (totals, rest).check(len);
+    }
+
+    #[inline(always)]
+    unsafe fn from(self, start: usize) -> Self {
+        let (Ahead { totals, done }, rest) = self;
+        let done = done.get(start..).unwrap_or_default();
+        // SAFETY: the caller's promise.
+        let (totals, rest) = unsafe { (totals, rest).from(start) };
+        (Ahead { totals, done }, rest)
+    }
+
+    #[inline(always)]
+    unsafe fn get(self, k: usize) -> Self::Items {
+        let (Ahead { totals, done }, rest) = self;
+        // SAFETY: the caller's promise.
+        unsafe {
+            match done.get(k) {
+                Some(total) => (*total, rest.get(k)),
+                None => (totals, rest).get(k),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn fetch(self, prefetch: Prefetch, k: usize, count: usize) {
+        self.1.fetch(prefetch, k, count);
+    }
+
+    #[inline(always)]
+    fn row_rest(self, k: usize) -> usize {
+        (self.0.totals, self.1).row_rest(k)
+    }
+
+    /// None lies in memory.
+    #[inline(always)]
+    fn inside(self, _len: usize) -> Range<usize> {
+        0..0
+    }
+
+    #[inline(always)]
+    fn stage() -> Self::Stage {
+        <(Totals<V, F, O, 1>, R)>::stage()
+    }
+
+    #[inline(always)]
+    fn prepare(self, len: usize, stage: &mut Self::Stage) {
+        self.1.prepare(len, &mut stage.1);
+    }
+
+    #[inline(always)]
+    unsafe fn near(self, k: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
+        let (Ahead { totals, done }, rest) = self;
+        // SAFETY: the caller's promise; the totals of a loop outlive its sweeps.
+        unsafe {
+            match done.get(k..k + count) {
+                Some(done) => (Staged(done.as_ptr()), rest.near(k, count, &mut stage.1)),
+                None => (totals, rest).near(k, count, stage),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Across;
+    use super::super::Totals;
+    use super::{FEWEST_TERMS, MOST_POSITIONS, MOST_RANGES, TERMS, range, ranges};
+    use crate::run::Run;
+
+    #[test]
+    fn ranges_are_neighbours_and_cover_all_indices() {
+        for positions in [1, 7, 20, MOST_POSITIONS] {
+            for count in [FEWEST_TERMS, TERMS, 2 * TERMS + 1, 999 * TERMS] {
+                let number = ranges(count, positions);
+                assert!(
+                    number <= MOST_RANGES,
+                    "{count} indices, {positions} positions"
+                );
+                let mut end = 0;
+                for index in 0..number {
+                    let own = range(index, count, positions);
+                    assert!(own.start == end && !own.is_empty());
+                    end = own.end;
+                }
+                assert_eq!(end, count);
+                assert!(range(number, count, positions).is_empty());
+            }
+        }
+        assert_eq!(ranges(TERMS * TERMS, MOST_POSITIONS + 1), 0);
+    }
+
+    /// The sums and the least of the columns of a table of `n` rows.
+    fn columns(n: usize, m: usize) -> [Vec<i64>; 2] {
+        let cells: Vec<i64> = (0..n * m).map(|x| (x * 7919 % 1009) as i64 - 500).collect();
+        let a = &cells[..];
+        let open = |start: i64| {
+            move |[j]: [usize; 1]| {
+                let column = Across::<_, 1, 2, 2>::of(a, [(n, 0, 1), (m, j, 0)]);
+                (0, n, start, (column, ()))
+            }
+        };
+        let sums = Totals::of([m], [0], open(3), |_, _, (x, ())| x, |a, b| a + b);
+        let least = Totals::of([m], [0], open(i64::MAX), |_, _, (x, ())| x, i64::min);
+        let done = Run::parallel(m, 1).totals_ahead((sums, (least, ())));
+        let (sums, (least, ())) = done.expect("memory");
+        if !sums.is_empty() {
+            for j in 0..m {
+                let column = || (0..n).map(|i| cells[i * m + j]);
+                assert_eq!(
+                    sums[j],
+                    3 + column().sum::<i64>(),
+                    "column {j} of {n} x {m}"
+                );
+                assert_eq!(Some(least[j]), column().min(), "column {j} of {n} x {m}");
+            }
+        }
+        [sums, least]
+    }
+
+    #[test]
+    fn totals_of_narrow_tables_are_those_of_their_columns() {
+        for m in [1, 3, 4, 8, 16, 20, 31] {
+            let n = 3 * TERMS / m + 5;
+            assert_eq!(columns(n, m).map(|totals| totals.len()), [m, m]);
+        }
+        assert!(columns(100, 20).iter().all(|totals| totals.len() == 20));
+        assert!(columns(3, 20).iter().all(Vec::is_empty));
+        assert!(columns(0, 20).iter().all(Vec::is_empty));
+        assert!(columns(5, 0).iter().all(Vec::is_empty));
+    }
+}
