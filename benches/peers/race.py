@@ -154,10 +154,10 @@ def serve(name):
 
 
 class Peer:
-    """The process of a peer."""
+    """The process of a peer, in which a script serves it."""
 
-    def __init__(self, name):
-        command = [sys.executable, __file__, "--serve", name]
+    def __init__(self, name, script=__file__):
+        command = [sys.executable, script, "--serve", name]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
         self.is_there = self.process.stdout.readline().strip() == "ready"

@@ -5,6 +5,7 @@ use crate::program::Program;
 mod black_scholes;
 mod closest_pairs;
 mod compaction;
+mod contractions;
 mod dot;
 mod filter_max;
 mod flights;
@@ -83,4 +84,10 @@ pub(crate) const PROGRAMS: &[Program] = &[
     stencils::BOX_BLUR_U16,
     stencils::SOBEL,
     stencils::TRANSPOSE,
+    contractions::PRODUCT,
+    contractions::PRODUCT_F32,
+    contractions::DENSE,
+    contractions::CHAIN,
+    contractions::MTTKRP,
+    contractions::RBF,
 ];
