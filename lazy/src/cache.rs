@@ -40,12 +40,14 @@ struct Cache {
 static CACHE: Mutex<Option<Cache>> = Mutex::new(None);
 
 /// The plan of a graph: one that is remembered, or a new one. A graph that is seen again gets a
-/// better plan if there is one.
-pub(crate) fn plan(graph: &Graph) -> Arc<Planned> {
+/// better plan if there is one. Returns true with a plan whose form was remembered.
+pub(crate) fn plan(graph: &Graph) -> (Arc<Planned>, bool) {
     let key = canonical(graph);
     let (known, tier) = look_up(&key);
+    let is_found = known.is_some();
     let Some(tier) = tier else {
-        return known.unwrap_or_else(|| Arc::new(planned(graph, Tier::Quick)));
+        let known = known.unwrap_or_else(|| Arc::new(planned(graph, Tier::Quick)));
+        return (known, is_found);
     };
     let new = planned(graph, tier);
     let is_better = |known: &Arc<Planned>| new.partition.price < known.partition.price;
@@ -54,7 +56,7 @@ pub(crate) fn plan(graph: &Graph) -> Arc<Planned> {
         _ => Arc::new(new),
     };
     remember(key, Arc::clone(&best), tier.next());
-    best
+    (best, is_found)
 }
 
 fn planned(graph: &Graph, tier: Tier) -> Planned {
@@ -228,13 +230,14 @@ mod tests {
         let x = array(5);
         let both = (x.sum() * &x).scan_sum().sum() + x.exp_m1().max() * x.keep(x.gt(0.5)).min();
         let graph = graph(&both);
-        let first = plan(&graph);
+        let (first, _) = plan(&graph);
         let mut price = first.partition.price;
         for _ in 0..3 {
-            let next = plan(&graph);
+            let (next, is_found) = plan(&graph);
+            assert!(is_found);
             assert!(next.partition.price <= price);
             price = next.partition.price;
         }
-        assert!(Arc::ptr_eq(&plan(&graph), &plan(&graph)));
+        assert!(Arc::ptr_eq(&plan(&graph).0, &plan(&graph).0));
     }
 }

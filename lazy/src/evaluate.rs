@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::cache;
 use crate::error::Error;
 use crate::execute::{Value, Values};
 use crate::graph::{Blocked, Graph, pending};
 use crate::node::{Node, State};
+use crate::planning::planned;
 
 /// A graph of more steps is done in parts of as many.
-pub(crate) const STEPS: usize = 48;
+pub(crate) const STEPS: usize = 512;
 
 /// The result of a node, which has one from now on.
 pub(crate) fn evaluate(root: &Arc<Node>) -> Result<Value, Error> {
@@ -37,7 +37,7 @@ fn known(node: &Node) -> Result<Option<Value>, Error> {
 /// Computes nodes, and gives those of which somebody has need their results.
 fn run(nodes: &[Arc<Node>]) -> Result<(), Error> {
     let graph = complete(nodes)?;
-    let planned = cache::plan(&graph);
+    let planned = planned(&graph);
     let values = Values::of(&graph, &graph.leaves, &planned.program)?;
     for (index, step) in graph.steps.iter().enumerate() {
         if step.is_output

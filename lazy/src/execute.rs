@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use fusus_cpu::{Block, Run};
 
+use crate::dims::Dims;
 use crate::element::sealed::Typed;
 use crate::element::{Buffer, ElementType, Scalar, number, typed};
 use crate::error::{Error, ErrorKind};
@@ -51,7 +52,7 @@ impl<'g> Values<'g> {
             leaves,
             steps: vec![None; graph.steps.len()],
         };
-        for task in &program.tasks {
+        for (task, ends) in program.tasks.iter().zip(&program.ends) {
             match task {
                 Task::Loop(own) => values.run(own)?,
                 Task::Scan(step) => {
@@ -62,13 +63,34 @@ impl<'g> Values<'g> {
                     let result = fold_axis::fold_axis(&values, *step);
                     values.set(*step, result)?;
                 }
-                Task::With(step) => {
-                    let result = update::with(&values, *step);
+                Task::With { step, is_in_place } => {
+                    let spare = is_in_place.then(|| values.spare(*step)).flatten();
+                    let result = update::with(&values, *step, spare);
                     values.set(*step, result)?;
                 }
             }
+            for step in ends {
+                values.steps[*step] = None;
+            }
         }
         Ok(values)
+    }
+
+    /// The buffer of the array of an update, if nobody else has it.
+    fn spare(&mut self, step: usize) -> Option<(Buffer, Dims)> {
+        let Arg::Step(base, None) = self.graph.steps[step].args[0] else {
+            return None;
+        };
+        match self.steps[base].take()? {
+            Value::Memory(memory) if memory.is_alone() => {
+                let dims = *memory.layout.dims();
+                memory.into_buffer().map(|buffer| (buffer, dims))
+            }
+            value => {
+                self.steps[base] = Some(value);
+                None
+            }
+        }
     }
 
     fn set(&mut self, step: usize, result: Result<Memory, ErrorKind>) -> Result<(), Error> {

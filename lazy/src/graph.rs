@@ -381,11 +381,11 @@ impl Graph {
     }
 
     /// Finds the steps whose results somebody needs: the last one, and those that others than these
-    /// nodes have a handle on.
+    /// nodes have a handle on, or on a view of them.
     fn find_outputs(&mut self, nodes: &[Arc<Node>]) {
         let mut uses: HashMap<u64, usize> = HashMap::new();
-        for step in &self.steps {
-            if let State::Pending(_, operands) = &*step.node.state() {
+        for node in nodes {
+            if let State::Pending(_, operands) = &*node.state() {
                 for operand in operands {
                     if let Operand::Node(node) = operand {
                         *uses.entry(node.id).or_default() += 1;
@@ -394,11 +394,15 @@ impl Graph {
             }
         }
         let root = nodes.last().map(|node| node.id);
-        for step in &mut self.steps {
-            let inside = uses.get(&step.node.id).copied().unwrap_or(0);
-            // The list of nodes has one, and the step.
-            let handles = Arc::strong_count(&step.node).saturating_sub(2);
-            step.is_output = Some(step.node.id) == root || handles > inside;
+        for node in nodes {
+            let Some((Arg::Step(step, view), _)) = self.index.get(&node.id).copied() else {
+                continue;
+            };
+            let inside = uses.get(&node.id).copied().unwrap_or(0);
+            // The list of nodes has one, and a step its own.
+            let own = 1 + usize::from(view.is_none());
+            let handles = Arc::strong_count(node).saturating_sub(own);
+            self.steps[step].is_output |= Some(node.id) == root || handles > inside;
         }
     }
 

@@ -1,5 +1,6 @@
 //! Plans, in words.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -7,10 +8,13 @@ use crate::cache;
 use crate::error::Error;
 use crate::evaluate::{STEPS, complete};
 use crate::graph::{Arg, Graph, pending};
+use crate::layout::Layout;
 use crate::node::Node;
+use crate::operation::Operation;
 use crate::partition::Tier;
 use crate::place::Place;
 use crate::program::Task;
+use crate::storage::Storage;
 
 /// The plan of a value: the loops by which it is computed, and what they store.
 ///
@@ -57,7 +61,7 @@ impl Plan {
         // Behind the first part of a long graph nothing is known before it is computed.
         if let Some(nodes) = nodes.chunks(STEPS).next() {
             let graph = complete(nodes)?;
-            let planned = cache::plan(&graph);
+            let (planned, _) = cache::plan(&graph);
             plan.tier = planned.tier;
             plan.partitioner = planned.partition.partitioner;
             plan.bytes = bytes(&graph, &planned.program.tasks);
@@ -116,7 +120,7 @@ fn line(graph: &Graph, task: &Task, root: &Node) -> Line {
                 stores: stores(&mut own.outputs.iter().copied().chain(kept)),
             }
         }
-        Task::Scan(step) | Task::With(step) | Task::FoldAxis(step) => Line {
+        Task::Scan(step) | Task::With { step, .. } | Task::FoldAxis(step) => Line {
             operations: names(&[*step]),
             instructions: 1,
             reads: graph.steps[*step].args.len(),
@@ -140,8 +144,16 @@ fn store(graph: &Graph, step: usize, root: &Node) -> (&'static str, String, &'st
     (own.operation.name(), place, reason)
 }
 
+/// Memory that a loop reads.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Base {
+    Step(usize),
+    Storage(*const Storage),
+    Number(usize),
+}
+
 /// The bytes that loops read and write, where lengths are known.
-fn bytes(graph: &Graph, tasks: &[Task]) -> u64 {
+pub(crate) fn bytes(graph: &Graph, tasks: &[Task]) -> u64 {
     let of = |step: usize| {
         let step = &graph.steps[step];
         let domain = &graph.domains[step.domain];
@@ -153,23 +165,51 @@ fn bytes(graph: &Graph, tasks: &[Task]) -> u64 {
         (len * step.node.ty.bytes()) as u64
     };
     let input = |arg: &Arg| match *arg {
-        Arg::Step(step, _) => of(step),
+        Arg::Step(step, _) => (Base::Step(step), of(step)),
         Arg::Leaf(leaf) => {
             let leaf = &graph.leaves[leaf];
-            (leaf.layout.stored() * leaf.storage.ty().bytes()) as u64
+            let bytes = leaf.layout.stored() * leaf.storage.ty().bytes();
+            (Base::Storage(Arc::as_ptr(&leaf.storage)), bytes as u64)
         }
-        Arg::Number(_) => 0,
+        Arg::Number(number) => (Base::Number(number), 0),
+    };
+    // Sections of one array are read once.
+    let read = |args: &[Arg]| -> u64 {
+        let mut bases: HashMap<Base, u64> = HashMap::new();
+        for (base, bytes) in args.iter().map(input) {
+            let most = bases.entry(base).or_default();
+            *most = bytes.max(*most);
+        }
+        bases.values().sum()
     };
     let loops = tasks.iter().map(|task| match task {
         Task::Loop(own) => {
-            let read: u64 = own.inputs.iter().map(input).sum();
-            read + own.outputs.iter().map(|step| of(*step)).sum::<u64>()
+            read(&own.inputs) + own.outputs.iter().map(|step| of(*step)).sum::<u64>()
         }
-        Task::Scan(step) | Task::With(step) | Task::FoldAxis(step) => {
-            graph.steps[*step].args.iter().map(input).sum::<u64>() + of(*step)
+        Task::Scan(step) | Task::FoldAxis(step) => read(&graph.steps[*step].args) + of(*step),
+        Task::With { step, is_in_place } => {
+            let own = &graph.steps[*step];
+            let section = section(graph, *step);
+            // Outside of the section elements are copied, unless they are there.
+            let outside = match is_in_place {
+                true => 0,
+                false => 2 * (of(*step) - section),
+            };
+            outside + section + read(&own.args[1..]).min(section)
         }
     });
     loops.sum()
+}
+
+/// The bytes of the elements that an update replaces.
+fn section(graph: &Graph, step: usize) -> u64 {
+    let own = &graph.steps[step];
+    let dims = graph.domains[own.over].dims;
+    let layout = match (&own.operation, dims) {
+        (Operation::With(sections), Some(dims)) => Layout::all(dims).section(sections).ok(),
+        _ => None,
+    };
+    layout.map_or(0, |layout| (layout.len() * own.node.ty.bytes()) as u64)
 }
 
 impl fmt::Display for Plan {

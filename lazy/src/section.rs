@@ -64,6 +64,18 @@ pub(crate) struct Positions {
     pub(crate) len: usize,
 }
 
+impl Positions {
+    /// The index of a position among them, if it is one.
+    pub(crate) fn index_of(&self, position: usize) -> Option<usize> {
+        let steps = (position as isize).wrapping_sub(self.first as isize) / self.step;
+        let index = usize::try_from(steps)
+            .ok()
+            .filter(|index| *index < self.len)?;
+        let at = self.first.wrapping_add_signed(steps * self.step);
+        (at == position).then_some(index)
+    }
+}
+
 impl fmt::Display for Section {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(start) = self.start {

@@ -120,6 +120,18 @@ impl Memory {
         }
     }
 
+    /// Returns true if it is all elements of a storage that nobody else has.
+    pub(crate) fn is_alone(&self) -> bool {
+        let is_whole = self.len() == self.storage.len() && self.layout.are_neighbours();
+        is_whole && Arc::strong_count(&self.storage) == 1
+    }
+
+    /// The buffer of the storage, if nobody else has that.
+    pub(crate) fn into_buffer(self) -> Option<Buffer> {
+        let mut storage = Arc::into_inner(self.storage)?;
+        Some(mem::replace(&mut storage.0, Buffer::U8(Vec::new())))
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.layout.len()
     }

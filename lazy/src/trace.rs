@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::array::Array;
 use crate::build;
-use crate::cache::{self, Planned};
+use crate::cache::Planned;
 use crate::column::Column;
 use crate::dims::Dims;
 use crate::element::{Element, ElementType};
@@ -17,6 +17,7 @@ use crate::graph::{Arg, Blocked, Graph, pending};
 use crate::node::{Node, Shape, State};
 use crate::place::Place;
 use crate::plan::Plan;
+use crate::planning::planned;
 use crate::storage::{Memory, Storage};
 
 /// A graph that is being traced: it declares the inputs.
@@ -136,7 +137,7 @@ impl Plan {
             }
         };
         Ok(Traced {
-            planned: cache::plan(&graph),
+            planned: planned(&graph),
             inputs: trace.inputs,
             graph,
             root,

@@ -7,6 +7,46 @@ fn table(rows: usize, columns: usize) -> Array<f64> {
     Array::from_shape([rows, columns], elements)
 }
 
+/// Sections of results that nobody else has do not keep these, and updates of them write in place.
+#[test]
+fn updates_of_what_is_given_up_are_right() -> Result<(), Error> {
+    let (rows, columns) = (7, 1100);
+    let mut expected: Vec<f64> = (0..rows * columns).map(|at| at as f64).collect();
+    let x = Array::from_shape([rows, columns], expected.clone());
+    let mut new = &x * 2.0;
+    new = new.with(s![.., 0], new.at(s![.., 1]) + 1.0);
+    new = new.with(s![1..; 2, ..; -3], 5.0);
+    new = new.with(s![0, ..], new.at(s![2, ..]));
+    new = new.with(s![-1, 3..-1], new.at(s![0, 4..]) * 3.0);
+    let text = new.plan()?.to_string();
+    assert!(!text.contains("a handle on it is alive"), "{text}");
+
+    expected.iter_mut().for_each(|x| *x *= 2.0);
+    for row in expected.chunks_mut(columns) {
+        row[0] = row[1] + 1.0;
+    }
+    for row in (1..rows).step_by(2) {
+        for column in (0..columns).rev().step_by(3) {
+            expected[row * columns + column] = 5.0;
+        }
+    }
+    expected.copy_within(2 * columns..3 * columns, 0);
+    let last = (rows - 1) * columns;
+    for column in 3..columns - 1 {
+        expected[last + column] = expected[column + 1] * 3.0;
+    }
+    assert_eq!(new.to_vec()?, expected);
+    // The array before is as it was, and so is a result on which a handle is alive.
+    assert_eq!(x.at(s![1, 0]).item()?, columns as f64);
+    let kept = &x + 1.0;
+    let changed = kept.with(s![0, 0], 9.0);
+    assert_eq!(
+        (changed.at(s![0, 0]).item()?, kept.at(s![0, 0]).item()?),
+        (9.0, 1.0)
+    );
+    Ok(())
+}
+
 #[test]
 fn sections_of_two_axes_share_their_elements() -> Result<(), Error> {
     let m = table(4, 5);

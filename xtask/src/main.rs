@@ -121,7 +121,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "tables",
         arguments: "",
-        about: "print the published tables: loops, objectives and times by strategy, bytes of lists of operations, sums of products, nests and arrays that are left",
+        about: "print the published tables: loops, objectives and times by strategy, bytes of lists of operations, plans at run time, sums of products, nests and arrays that are left",
         run: |arguments| no_arguments(arguments).and_then(|()| steps::run(tables())),
     },
     Task {
@@ -287,9 +287,19 @@ fn tables() -> Vec<Step> {
         "--example",
         "tables",
     ];
+    let at_run_time = &[
+        "run",
+        "--quiet",
+        "--release",
+        "--package",
+        "fusus-lazy",
+        "--example",
+        "planning",
+    ];
     vec![
         Step::command("loops and objectives", cargo(plans)),
         Step::command("lists of array operations", cargo(partitions)),
+        Step::command("programs at run time", cargo(at_run_time)),
         Step::command("sums of products", cargo(sums)),
         Step::command("nests of array statements", cargo(nests)),
         Step::command(

@@ -100,8 +100,11 @@ pub(crate) enum Task {
     Loop(Box<Loop>),
     /// A scan, by itself.
     Scan(usize),
-    /// An array with a new section.
-    With(usize),
+    /// An array with a new section: in its place, if nobody else reads it.
+    With {
+        step: usize,
+        is_in_place: bool,
+    },
     /// A fold along an axis, by itself.
     FoldAxis(usize),
 }
@@ -110,24 +113,60 @@ pub(crate) enum Task {
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
     pub(crate) tasks: Vec<Task>,
+    /// For each task the steps whose results nobody reads behind it.
+    pub(crate) ends: Vec<Vec<usize>>,
 }
 
 impl Program {
     /// The program of a graph whose steps are partitioned.
     pub(crate) fn of(graph: &Graph, clusters: &[Vec<usize>]) -> Program {
         let stored = stored(graph, clusters);
-        let tasks = clusters
-            .iter()
-            .map(|cluster| match graph.steps[cluster[0]].operation {
+        let ends = ends(graph, clusters);
+        let tasks = clusters.iter().zip(&ends).map(|(cluster, ends)| {
+            match graph.steps[cluster[0]].operation {
                 Operation::Scan(_) | Operation::ScanBy(_) => Task::Scan(cluster[0]),
-                Operation::With(_) => Task::With(cluster[0]),
+                Operation::With(_) => Task::With {
+                    step: cluster[0],
+                    is_in_place: is_in_place(graph, cluster[0], ends),
+                },
                 Operation::FoldAxis(..) => Task::FoldAxis(cluster[0]),
                 _ => Task::Loop(Box::new(Writer::new(graph, cluster, &stored).finish())),
-            });
+            }
+        });
         Program {
             tasks: tasks.collect(),
+            ends,
         }
     }
+}
+
+/// Returns true if an update is the last one that reads its array, and its other operand is no
+/// section of it.
+fn is_in_place(graph: &Graph, step: usize, ends: &[usize]) -> bool {
+    match graph.steps[step].args[..] {
+        [Arg::Step(base, None), Arg::Step(new, _)] if base == new => false,
+        [Arg::Step(base, None), _] => ends.contains(&base),
+        _ => false,
+    }
+}
+
+/// The steps of which each cluster is the last one that reads them, but for results that stay.
+fn ends(graph: &Graph, clusters: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut last: Vec<Option<usize>> = vec![None; graph.steps.len()];
+    for (index, cluster) in clusters.iter().enumerate() {
+        for arg in cluster.iter().flat_map(|step| &graph.steps[*step].args) {
+            if let Arg::Step(from, _) = *arg {
+                last[from] = Some(index);
+            }
+        }
+    }
+    let mut ends = vec![Vec::new(); clusters.len()];
+    for (step, last) in last.into_iter().enumerate() {
+        if let Some(last) = last.filter(|_| !graph.steps[step].is_output) {
+            ends[last].push(step);
+        }
+    }
+    ends
 }
 
 /// The steps whose results are in memory: those of which another loop has need, or the outside.

@@ -1,7 +1,8 @@
-//! Programs on broadcasts of rows and columns: elimination, LU, bodies that attract each other.
+//! Programs on broadcasts of rows and columns, against loops.
 
 use fusus_lazy::{Array, Error, s};
 
+use crate::programs::dense::{Bodies, TIME, accelerations, gauss, lu, moved};
 use crate::{near, random, square};
 
 /// A table whose diagonal outweighs the rest, so that no pivot is small.
@@ -12,11 +13,6 @@ fn heavy(side: usize, seed: u64) -> Vec<f64> {
         .step_by(side + 1)
         .for_each(|x| *x += side as f64);
     elements
-}
-
-/// A row of a pivot with a column of factors: their outer product.
-fn outer(column: &Array<f64>, row: &Array<f64>) -> Array<f64> {
-    column.at(s![.., new]) * row.at(s![new, ..])
 }
 
 fn eliminate(elements: &mut [f64], side: usize, mut factor: impl FnMut(usize, usize, f64)) {
@@ -32,15 +28,12 @@ fn eliminate(elements: &mut [f64], side: usize, mut factor: impl FnMut(usize, us
 }
 
 #[test]
-fn gauss() -> Result<(), Error> {
+fn elimination_of_gauss() -> Result<(), Error> {
     let side = 24;
     let mut expected = heavy(side, 8);
     let mut a = square(side, &expected);
     for k in 1..side as i64 {
-        let factors = a.at(s![k.., k - 1]) / a.at(s![k - 1, k - 1]);
-        let row = a.at(s![k - 1, k - 1..]);
-        let rest = a.at(s![k.., k - 1..]) - outer(&factors, &row);
-        a = a.with(s![k.., k - 1..], rest).eval()?;
+        a = gauss(&a, k).eval()?;
     }
     eliminate(&mut expected, side, |_, _, _| {});
     assert_eq!(a.to_vec()?, expected);
@@ -48,7 +41,7 @@ fn gauss() -> Result<(), Error> {
 }
 
 #[test]
-fn lu() -> Result<(), Error> {
+fn factors_of_a_table() -> Result<(), Error> {
     let side = 24;
     let own = heavy(side, 9);
     let mut u = square(side, &own);
@@ -56,10 +49,8 @@ fn lu() -> Result<(), Error> {
     lower.iter_mut().step_by(side + 1).for_each(|x| *x = 1.0);
     let mut l = square(side, &lower);
     for k in 1..side as i64 {
-        let factors = u.at(s![k.., k - 1]) / u.at(s![k - 1, k - 1]);
-        l = l.with(s![k.., k - 1], &factors);
-        let rest = u.at(s![k.., k - 1..]) - outer(&factors, &u.at(s![k - 1, k - 1..]));
-        u = u.with(s![k.., k - 1..], rest).eval()?;
+        (l, u) = lu(&l, &u, k);
+        u.eval()?;
     }
     let mut upper = own.clone();
     eliminate(&mut upper, side, |i, k, factor| {
@@ -72,21 +63,12 @@ fn lu() -> Result<(), Error> {
     Ok(())
 }
 
-/// Masses, places and speeds: an array for each coordinate.
-struct Bodies {
-    mass: Array<f64>,
-    place: [Array<f64>; 3],
-    speed: [Array<f64>; 3],
-}
-
-/// Its arrays as vectors.
+/// The arrays of bodies as vectors.
 struct Loops {
     mass: Vec<f64>,
     place: [Vec<f64>; 3],
     speed: [Vec<f64>; 3],
 }
-
-const TIME: f64 = 0.01;
 
 fn bodies(seed: u64, count: usize) -> (Bodies, Loops) {
     let of = |at: u64| random(seed + at, count);
@@ -102,28 +84,6 @@ fn bodies(seed: u64, count: usize) -> (Bodies, Loops) {
         speed: arrays(&loops.speed),
     };
     (own, loops)
-}
-
-/// The accelerations of bodies by others; of the same ones if `is_same`, where none attracts itself.
-fn accelerations(of: &Bodies, by: &Bodies, is_same: bool) -> [Array<f64>; 3] {
-    let [dx, dy, dz] =
-        [0, 1, 2].map(|at| by.place[at].at(s![new, ..]) - of.place[at].at(s![.., new]));
-    let mut square = &dx * &dx + &dy * &dy + &dz * &dz;
-    if is_same {
-        let positions = Array::positions(of.mass.known_len().unwrap_or(0)).cast::<f64>();
-        let own = positions.at(s![.., new]).eq(positions.at(s![new, ..]));
-        square = own.select(f64::INFINITY, square);
-    }
-    let force = by.mass.at(s![new, ..]) / (square.sqrt() * square);
-    [dx, dy, dz].map(|d| (d * &force).sum_axis(1))
-}
-
-fn moved(bodies: &mut Bodies, by: &[Array<f64>; 3]) -> Result<(), Error> {
-    for ((place, speed), by) in bodies.place.iter_mut().zip(&mut bodies.speed).zip(by) {
-        *speed = (&*speed + by * TIME).eval()?;
-        *place = (&*place + &*speed * TIME).eval()?;
-    }
-    Ok(())
 }
 
 fn accelerations_by_loops(of: &Loops, by: &Loops, is_same: bool) -> [Vec<f64>; 3] {

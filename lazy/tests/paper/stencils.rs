@@ -1,7 +1,8 @@
-//! Stencils: the game of life, the heat equation, 27 points, successive over-relaxation.
+//! Stencils against loops.
 
-use fusus_lazy::{Array, Error, Section, s};
+use fusus_lazy::{Array, Error};
 
+use crate::programs::stencils::{heat, life, sor, stencil_27};
 use crate::{near, random, square};
 
 #[test]
@@ -11,12 +12,7 @@ fn game_of_life() -> Result<(), Error> {
     let mut cells: Vec<u8> = random(3, side * side).iter().map(alive).collect();
     let mut state = Array::from_shape([side, side], cells.clone());
     for _ in 0..10 {
-        let own = state.at(s![1..-1, 1..-1]);
-        let above = state.at(s![..-2, ..-2]) + state.at(s![..-2, 1..-1]) + state.at(s![..-2, 2..]);
-        let below = state.at(s![2.., ..-2]) + state.at(s![2.., 1..-1]) + state.at(s![2.., 2..]);
-        let around = above + below + state.at(s![1..-1, ..-2]) + state.at(s![1..-1, 2..]);
-        let lives = (around.eq(2) & own.eq(1)) | around.eq(3);
-        state = state.with(s![1..-1, 1..-1], lives.cast::<u8>()).eval()?;
+        state = life(&state).eval()?;
 
         let before = cells.clone();
         for i in 1..side - 1 {
@@ -40,15 +36,8 @@ fn heat_equation() -> Result<(), Error> {
     let mut plate = random(4, side * side);
     let mut grid = square(side, &plate);
     for _ in 0..10 {
-        let own = grid.at(s![1..-1, 1..-1]);
-        let sum = &own
-            + grid.at(s![..-2, 1..-1])
-            + grid.at(s![2.., 1..-1])
-            + grid.at(s![1..-1, ..-2])
-            + grid.at(s![1..-1, 2..]);
-        let new = sum * 0.2;
-        let change = (&new - &own).abs().sum();
-        grid = grid.with(s![1..-1, 1..-1], new).eval()?;
+        let (new, change) = heat(&grid);
+        grid = new.eval()?;
 
         let before = plate.clone();
         let mut expected = 0.0;
@@ -72,21 +61,7 @@ fn stencil_of_27_points() -> Result<(), Error> {
     let mut cube = random(5, side * side * side);
     let mut data = Array::from_shape([side, side, side], cube.clone());
     for _ in 0..3 {
-        let ranges = [0, 1, 2].map(|from| Section::from(from..from + side as i64 - 2));
-        let mut sum: Option<Array<f64>> = None;
-        for x in ranges {
-            for y in ranges {
-                for z in ranges {
-                    let part = data.at(s![x, y, z]);
-                    sum = Some(match sum {
-                        Some(sum) => sum + part,
-                        None => part,
-                    });
-                }
-            }
-        }
-        let mean = sum.expect("there are 27 parts") / 27.0;
-        data = data.with(s![1..-1, 1..-1, 1..-1], mean).eval()?;
+        data = stencil_27(&data, side).eval()?;
 
         let before = cube.clone();
         let place = |x: usize, y: usize, z: usize| (x * side + y) * side + z;
@@ -112,54 +87,15 @@ fn quarter(grid: &[f64], side: usize, row: usize, column: usize) -> Array<f64> {
     Array::from_shape([half, half], elements.collect())
 }
 
-/// Successive over-relaxation on a chessboard: its red fields are in two arrays, its black ones in
-/// two others.
 #[test]
-fn sor() -> Result<(), Error> {
+fn successive_over_relaxation() -> Result<(), Error> {
     let side = 40;
     let mut grid = random(6, side * side);
-    let [mut r0, mut b0, mut b1, mut r1] =
-        [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(i, j)| quarter(&grid, side, i, j));
-    let step = |own: &Array<f64>, around: [Array<f64>; 4]| {
-        let [a, b, c, d] = around;
-        let new = (own + a + b + c + d) * 0.2;
-        let change = (&new - own).abs().sum();
-        (new, change)
-    };
+    let mut fields = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(i, j)| quarter(&grid, side, i, j));
     for _ in 0..5 {
-        let around = [
-            b0.at(s![1.., ..-1]),
-            b0.at(s![1.., 1..]),
-            b1.at(s![..-1, 1..]),
-            b1.at(s![1.., 1..]),
-        ];
-        let (new, c0) = step(&r0.at(s![1.., 1..]), around);
-        r0 = r0.with(s![1.., 1..], new);
-        let around = [
-            b1.at(s![..-1, ..-1]),
-            b1.at(s![..-1, 1..]),
-            b0.at(s![..-1, ..-1]),
-            b0.at(s![1.., ..-1]),
-        ];
-        let (new, c1) = step(&r1.at(s![..-1, ..-1]), around);
-        r1 = r1.with(s![..-1, ..-1], new);
-        let around = [
-            r0.at(s![1.., ..-1]),
-            r0.at(s![1.., 1..]),
-            r1.at(s![..-1, ..-1]),
-            r1.at(s![1.., ..-1]),
-        ];
-        let (new, c2) = step(&b0.at(s![1.., ..-1]), around);
-        b0 = b0.with(s![1.., ..-1], new);
-        let around = [
-            r1.at(s![..-1, ..-1]),
-            r1.at(s![..-1, 1..]),
-            r0.at(s![..-1, 1..]),
-            r0.at(s![1.., 1..]),
-        ];
-        let (new, c3) = step(&b1.at(s![..-1, 1..]), around);
-        b1 = b1.with(s![..-1, 1..], new);
-        let change = (c0 + c1 + c2 + c3).item()?;
+        let (new, change) = sor(fields);
+        fields = new;
+        let change = change.item()?;
 
         let mut expected = 0.0;
         for colour in 0..2 {
@@ -174,10 +110,9 @@ fn sor() -> Result<(), Error> {
             }
         }
         near(&[change], &[expected]);
-        near(&r0.to_vec()?, &quarter(&grid, side, 0, 0).to_vec()?);
-        near(&r1.to_vec()?, &quarter(&grid, side, 1, 1).to_vec()?);
-        near(&b0.to_vec()?, &quarter(&grid, side, 0, 1).to_vec()?);
-        near(&b1.to_vec()?, &quarter(&grid, side, 1, 0).to_vec()?);
+        for (field, (i, j)) in fields.iter().zip([(0, 0), (0, 1), (1, 0), (1, 1)]) {
+            near(&field.to_vec()?, &quarter(&grid, side, i, j).to_vec()?);
+        }
     }
     Ok(())
 }

@@ -1,0 +1,243 @@
+//! The plans of the paper's programs at run time: operations and loops of an iteration, the bytes
+//! that they move, how often the cache has a plan, and the time that planning takes:
+//!
+//! ```text
+//! cargo run --release -p fusus-lazy --example planning
+//! ```
+//!
+//! Each program does 20 iterations, as those of the paper do. Sizes are a tenth of those of its suite
+//! along each axis, or fewer: plans do not depend on them.
+
+#[path = "../tests/paper/programs/mod.rs"]
+mod programs;
+
+use fusus_lazy::{Array, Error, Planning, s};
+use programs::{dense, elements, lattice, shallow_water, stencils};
+
+/// The iterations of a program.
+const ITERATIONS: usize = 20;
+
+/// A program: its name, and a function that does one iteration.
+type Program = (&'static str, Box<dyn FnMut() -> Result<(), Error>>);
+
+fn main() -> Result<(), Error> {
+    println!("Programs at run time, {ITERATIONS} iterations each: what the last of them does, the");
+    println!("forms that the cache had not seen, and the time of planning.\n");
+    println!(
+        "| program | operations | graphs | loops | MB | forms | hits | first | later | share of the time |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|");
+    for (name, mut step) in all() {
+        row(name, &mut *step)?;
+    }
+    Ok(())
+}
+
+/// Does the iterations of a program, and prints its row.
+fn row(name: &str, step: &mut dyn FnMut() -> Result<(), Error>) -> Result<(), Error> {
+    let mut all = Vec::with_capacity(ITERATIONS);
+    let start = std::time::Instant::now();
+    for _ in 0..ITERATIONS {
+        let (done, planning) = Planning::of(&mut *step);
+        done?;
+        all.push(planning);
+    }
+    let took = start.elapsed();
+    let sum = |of: fn(&Planning) -> usize| all.iter().map(of).sum::<usize>();
+    let (graphs, found) = (sum(|own| own.graphs), sum(|own| own.found));
+    let micros = |own: &Planning| own.time.as_secs_f64() * 1e6;
+    let planning: f64 = all.iter().map(micros).sum();
+    let mut later: Vec<f64> = all[ITERATIONS / 2..].iter().map(micros).collect();
+    later.sort_by(f64::total_cmp);
+    let last = &all[ITERATIONS - 1];
+    println!(
+        "| {name} | {} | {} | {} | {:.3} | {} | {:.1} % | {:.0} µs | {:.1} µs | {:.1} % |",
+        last.operations,
+        last.graphs,
+        last.loops,
+        last.bytes as f64 / 1e6,
+        graphs - found,
+        100.0 * found as f64 / graphs as f64,
+        micros(&all[0]),
+        later[later.len() / 2],
+        100.0 * planning / (took.as_secs_f64() * 1e6),
+    );
+    Ok(())
+}
+
+/// Numbers between 0 and 1, the same in each run.
+fn numbers(len: usize) -> Vec<f64> {
+    (0..len)
+        .map(|at| (at * 7919 % 10_007) as f64 / 10_007.0)
+        .collect()
+}
+
+/// A square table.
+fn square(side: usize) -> Array<f64> {
+    Array::from_shape([side, side], numbers(side * side))
+}
+
+/// All programs, in the order of the paper.
+fn all() -> Vec<Program> {
+    let mut all: Vec<Program> = Vec::new();
+    flat(&mut all);
+    grids(&mut all);
+    tables(&mut all);
+    all
+}
+
+/// Programs on elements of one dimension.
+fn flat(all: &mut Vec<Program>) {
+    let count = 150_000;
+    let stock: Vec<f64> = numbers(count).iter().map(|x| 55.0 + 10.0 * x).collect();
+    let stock = Array::from_vec(stock);
+    let mut day = 0.0;
+    all.push((
+        "Black-Scholes",
+        Box::new(move || {
+            day += 1.0;
+            let mean = elements::black_scholes(&stock, count, day / 365.0);
+            mean.item().map(drop)
+        }),
+    ));
+    all.push((
+        "Leibnitz PI",
+        Box::new(|| elements::leibnitz_pi(1_000_000).item().map(drop)),
+    ));
+    all.push((
+        "Monte Carlo PI",
+        Box::new(|| elements::monte_carlo_pi(1_000_000).item().map(drop)),
+    ));
+    let x = Array::from_vec(numbers(2_000_000));
+    all.push((
+        "Rosenbrock",
+        Box::new(move || elements::rosenbrock(&x).item().map(drop)),
+    ));
+}
+
+/// Programs on neighbours.
+fn grids(all: &mut Vec<Program>) {
+    let side = 1000;
+    let cells = numbers(side * side);
+    let cells = cells.iter().map(|x| u8::from(*x < 0.3)).collect();
+    let mut state = Array::from_shape([side, side], cells);
+    all.push((
+        "Game of Life",
+        Box::new(move || {
+            state = stencils::life(&state).eval()?;
+            Ok(())
+        }),
+    ));
+    let mut grid = square(1200);
+    all.push((
+        "Heat Equation",
+        Box::new(move || {
+            let (new, change) = stencils::heat(&grid);
+            grid = new.eval()?;
+            change.item().map(drop)
+        }),
+    ));
+    let side = 70;
+    let mut data = Array::from_shape([side, side, side], numbers(side * side * side));
+    all.push((
+        "27 Point Stencil",
+        Box::new(move || {
+            data = stencils::stencil_27(&data, side).eval()?;
+            Ok(())
+        }),
+    ));
+    let mut fields = [0, 1, 2, 3].map(|_| square(600));
+    all.push((
+        "SOR",
+        Box::new(move || {
+            let (new, change) = stencils::sor(fields.clone());
+            fields = new;
+            change.item()?;
+            fields.iter().try_for_each(|field| field.eval().map(drop))
+        }),
+    ));
+    let heights = numbers(320 * 320).iter().map(|x| 1.0 + 0.1 * x).collect();
+    let still = Array::from_shape([320, 320], vec![0.0; 320 * 320]);
+    let mut fields = [Array::from_shape([320, 320], heights), still.clone(), still];
+    all.push((
+        "Shallow Water",
+        Box::new(move || {
+            fields = shallow_water::step(fields.clone())?;
+            Ok(())
+        }),
+    ));
+    let side = 40;
+    let cells = side * side * side;
+    let densities = numbers(lattice::DIRECTIONS * cells);
+    let densities = densities.iter().enumerate();
+    let densities = densities.map(|(at, x)| lattice::weight(at / cells) * (1.0 + 0.1 * x));
+    let shape = [lattice::DIRECTIONS, side, side, side];
+    let mut densities = Array::from_shape(shape, densities.collect());
+    let walls = numbers(cells).iter().map(|x| *x < 0.1).collect();
+    let walls = Array::from_shape([side, side, side], walls);
+    all.push((
+        "Lattice Boltzmann",
+        Box::new(move || {
+            densities = lattice::step(&densities, &walls)?;
+            Ok(())
+        }),
+    ));
+}
+
+/// Programs on rows and columns.
+fn tables(all: &mut Vec<Program>) {
+    let heavy = |side: usize| {
+        let mut elements = numbers(side * side);
+        let diagonal = elements.iter_mut().step_by(side + 1);
+        diagonal.for_each(|x| *x += side as f64);
+        Array::from_shape([side, side], elements)
+    };
+    let (mut a, mut pivot) = (heavy(280), 0);
+    all.push((
+        "Gauss Elimination",
+        Box::new(move || {
+            pivot += 1;
+            a = dense::gauss(&a, pivot).eval()?;
+            Ok(())
+        }),
+    ));
+    let (mut l, mut u, mut pivot) = (heavy(280), heavy(280), 0);
+    all.push((
+        "LU Factorization",
+        Box::new(move || {
+            pivot += 1;
+            (l, u) = dense::lu(&l, &u, pivot);
+            u.eval()?;
+            l.eval()?;
+            Ok(())
+        }),
+    ));
+    let mut own = bodies(600);
+    all.push((
+        "N-body",
+        Box::new(move || {
+            let by = dense::accelerations(&own, &own, true);
+            dense::moved(&mut own, &by)
+        }),
+    ));
+    let (mut planets, mut asteroids) = (bodies(20), bodies(20_000));
+    all.push((
+        "N-body Nice",
+        Box::new(move || {
+            let by = dense::accelerations(&asteroids, &planets, false);
+            let between = dense::accelerations(&planets, &planets, true);
+            dense::moved(&mut asteroids, &by)?;
+            dense::moved(&mut planets, &between)
+        }),
+    ));
+}
+
+fn bodies(count: usize) -> dense::Bodies {
+    let all = Array::from_shape([7, count], numbers(7 * count));
+    let row = |at: i64| all.at(s![at, ..]);
+    dense::Bodies {
+        mass: row(0),
+        place: [1, 2, 3].map(row),
+        speed: [4, 5, 6].map(row),
+    }
+}
