@@ -1,4 +1,4 @@
-//! Random inputs for the compiler of fusus and for the readers of its
+//! Random inputs for the compiler of fusus, for its formulas at run time and for the readers of its
 //! examples, and the laws that must hold for each of them.
 //!
 //! An input is made from a string of bytes, so that there can be two drivers:
@@ -11,11 +11,13 @@
 
 pub mod bytes;
 pub mod expansion;
+mod formulas;
 mod mutation;
 pub mod programs;
 mod readers;
 mod tokens;
 
+pub use formulas::{formulas, random_formula};
 pub use readers::{csvs, tables};
 
 use fusus_random::{generate, render};

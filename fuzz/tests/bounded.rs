@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use common::{cities, flights};
 use fusus_fuzz::{
-    bytes, csvs, expansion, mutated_program, programs, random_program, random_tokens, source,
-    tables,
+    bytes, csvs, expansion, formulas, mutated_program, programs, random_formula, random_program,
+    random_tokens, source, tables,
 };
 use fusus_rng::Rng;
 use proc_macro2::TokenStream;
@@ -136,4 +136,23 @@ fn mutated_csvs_are_converted_or_refused() {
         };
         each(20_000, 24, make, String::clone, |text| csvs(text));
     }
+}
+
+#[test]
+fn random_formulas_have_results_or_mistakes() {
+    each(6000, 200, random_formula, String::clone, |text| {
+        formulas(text)
+    });
+}
+
+#[test]
+fn mutated_formulas_have_results_or_mistakes() {
+    const RIGHT: &str = "late = x > 1.5 && !mask\nshare = count(late) as f64 / len(x) as f64\n\
+        if share > 0.5 { x[late] } else { with(x, 1..-1, -small[..2] as f64)[..; -2] }";
+    formulas(RIGHT);
+    let make = |data: &[u8]| {
+        let bytes = bytes::mutated(RIGHT.as_bytes(), &mut Rng::from_bytes(data));
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    each(6000, 24, make, String::clone, |text| formulas(text));
 }

@@ -1,9 +1,9 @@
 //! The merge cache: programs of graphs that were seen before.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::graph::{Arg, Graph};
+use crate::ids::Map;
 use crate::operation::Operation;
 use crate::partition::{Partition, Tier, partition};
 use crate::program::Program;
@@ -33,7 +33,7 @@ struct Entry {
 /// The plans by the canonical form of their graphs, which is compared and not only hashed.
 #[derive(Default)]
 struct Cache {
-    plans: HashMap<Vec<u64>, Entry>,
+    plans: Map<Vec<u64>, Entry>,
     clock: u64,
 }
 
@@ -129,7 +129,7 @@ pub(crate) fn canonical(graph: &Graph) -> Vec<u64> {
         }));
     }
     words.push(u64::MAX);
-    let mut storages: HashMap<*const Storage, u64> = HashMap::new();
+    let mut storages: Map<*const Storage, u64> = Map::default();
     for leaf in &graph.leaves {
         let next = storages.len() as u64;
         let base = *storages.entry(Arc::as_ptr(&leaf.storage)).or_insert(next);

@@ -1,12 +1,12 @@
 //! Graphs: the pending operations behind a value, in an order in which they can be done.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::build::{fits, together};
 use crate::dims::Dims;
 use crate::element::{ElementType, Scalar};
 use crate::error::Error;
+use crate::ids::{Map, Set};
 use crate::layout::Layout;
 use crate::node::{Node, Operand, Shape, State};
 use crate::operation::Operation;
@@ -67,13 +67,13 @@ pub(crate) struct Graph {
     pub(crate) views: Vec<Layout>,
     pub(crate) domains: Vec<Domain>,
     /// The domain of each shape.
-    shapes: HashMap<Dims, usize>,
+    shapes: Map<Dims, usize>,
     /// The arrays that are read along axes of other lengths, by the domain that has these.
-    broadcasts: HashMap<(Arg, usize), Arg>,
+    broadcasts: Map<(Arg, usize), Arg>,
     /// The domain of what a mask keeps, by the length's identity and the domain of the mask.
-    kept: HashMap<(u64, usize), usize>,
+    kept: Map<(u64, usize), usize>,
     /// The place and the domain of each node.
-    index: HashMap<u64, (Arg, usize)>,
+    index: Map<u64, (Arg, usize)>,
 }
 
 /// A node that must be computed before anything else can be planned, since a length depends on it.
@@ -86,7 +86,7 @@ pub(crate) enum Blocked {
 /// The pending nodes behind a node, each behind its operands, and itself.
 pub(crate) fn pending(root: &Arc<Node>) -> Vec<Arc<Node>> {
     let mut order = Vec::new();
-    let mut met: HashSet<u64> = HashSet::new();
+    let mut met: Set<u64> = Set::default();
     let mut stack = vec![(Arc::clone(root), false)];
     while let Some((node, is_ready)) = stack.pop() {
         if is_ready {
@@ -383,7 +383,7 @@ impl Graph {
     /// Finds the steps whose results somebody needs: the last one, and those that others than these
     /// nodes have a handle on, or on a view of them.
     fn find_outputs(&mut self, nodes: &[Arc<Node>]) {
-        let mut uses: HashMap<u64, usize> = HashMap::new();
+        let mut uses: Map<u64, usize> = Map::default();
         for node in nodes {
             if let State::Pending(_, operands) = &*node.state() {
                 for operand in operands {

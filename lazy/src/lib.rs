@@ -14,6 +14,7 @@ mod execute;
 mod fold_axis;
 mod formula;
 mod graph;
+mod ids;
 mod kernel;
 mod layout;
 mod node;

@@ -1,6 +1,5 @@
 //! Plans, in words.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -8,6 +7,7 @@ use crate::cache;
 use crate::error::Error;
 use crate::evaluate::{STEPS, complete};
 use crate::graph::{Arg, Graph, pending};
+use crate::ids::Map;
 use crate::layout::Layout;
 use crate::node::Node;
 use crate::operation::Operation;
@@ -175,7 +175,7 @@ pub(crate) fn bytes(graph: &Graph, tasks: &[Task]) -> u64 {
     };
     // Sections of one array are read once.
     let read = |args: &[Arg]| -> u64 {
-        let mut bases: HashMap<Base, u64> = HashMap::new();
+        let mut bases: Map<Base, u64> = Map::default();
         for (base, bytes) in args.iter().map(input) {
             let most = bases.entry(base).or_default();
             *most = bytes.max(*most);

@@ -43,8 +43,8 @@ thread_local! {
 }
 
 impl Planning {
-    /// Calls a function, and counts what it plans. What a call within it counts is counted there
-    /// only.
+    /// Calls a function, and counts what it plans. Graphs that a call within it counts are counted
+    /// there only.
     pub fn of<R>(function: impl FnOnce() -> R) -> (R, Planning) {
         /// Goes on with the counts around a call, also where that panics.
         struct Around(Option<Planning>);

@@ -8,7 +8,7 @@ use crate::steps::{Step, succeed};
 use crate::{cargo, packages, root};
 
 /// The targets of `fuzz/`.
-const TARGETS: &[&str] = &["tokens", "programs", "source", "tables", "csvs"];
+const TARGETS: &[&str] = &["tokens", "programs", "source", "tables", "csvs", "formulas"];
 
 /// The number of seconds for which `harden` runs each of them. They are there to be run for longer.
 const BRIEFLY: u32 = 5;

@@ -52,8 +52,8 @@ pub(crate) fn weight(direction: usize) -> f64 {
     }
 }
 
-/// Where the elements of an axis go, and where they come from, in a box without ends: a body, and the
-/// face that comes in on the other side.
+/// The places to which the elements of an axis go, and those from which they come, in a box without
+/// ends: a body, and the face that comes in on the other side.
 fn moves(by: i64) -> Vec<(Section, Section)> {
     let (most, first) = (Section::from(..-1), Section::from(..1));
     let (rest, last) = (Section::from(1..), Section::from(-1..));

@@ -1,4 +1,4 @@
-//! Random programs, against a reference of their own: each operation is done on vectors as soon as
+//! Random programs on arrays of one dimension: each operation is done on vectors as soon as
 //! it is drawn, by nothing that arrays use.
 
 use std::rc::Rc;
@@ -30,7 +30,7 @@ struct Number {
 
 /// A program that is being drawn. Numbers are integers below some thousands, so that sums come out
 /// the same in any order.
-struct Program {
+pub(crate) struct Program {
     rng: Rng,
     floats: Vec<Value<f64>>,
     integers: Vec<Value<i64>>,
@@ -51,36 +51,6 @@ fn kept<T: Copy>(elements: &[T], mask: &[bool]) -> Vec<T> {
 }
 
 impl Program {
-    fn new(seed: u64) -> Program {
-        let mut rng = Rng::of(27, seed);
-        let len = match rng.below(5) {
-            0 => rng.below(4),
-            1 => 1020 + rng.below(10),
-            2 => 40_000 + rng.below(100),
-            _ => rng.below(3000),
-        };
-        let mut program = Program {
-            rng,
-            floats: Vec::new(),
-            integers: Vec::new(),
-            masks: Vec::new(),
-            numbers: Vec::new(),
-            groups: 1,
-            text: vec![format!("length {len}")],
-        };
-        for _ in 0..2 {
-            let floats: Vec<f64> = (0..len)
-                .map(|_| program.rng.below(200) as f64 - 100.0)
-                .collect();
-            let integers: Vec<i64> = (0..len)
-                .map(|_| program.rng.below(200) as i64 - 100)
-                .collect();
-            program.float(Array::from_vec(floats.clone()), floats, 0);
-            program.integer(Array::from_vec(integers.clone()), integers, 0);
-        }
-        program
-    }
-
     fn float(&mut self, array: Array<f64>, elements: Vec<f64>, group: usize) {
         self.floats.push(Value {
             array,
@@ -116,24 +86,6 @@ impl Program {
         let others: Vec<&Value<f64>> = self.floats.iter().filter(|b| b.group == a.group).collect();
         let b = (*self.rng.pick(&others)).clone();
         (a, b)
-    }
-
-    fn step(&mut self) {
-        let kind = self.rng.below(17);
-        self.text.push(format!("{kind}"));
-        match kind {
-            0..=3 => self.arithmetic(),
-            4 => self.with_number(),
-            5 | 6 => self.compare(),
-            7 => self.select(),
-            8 | 9 => self.keep(),
-            10 | 11 => self.reduce(),
-            12 => self.scan(),
-            13 => self.section(),
-            14 => self.gather(),
-            15 => self.integers(),
-            _ => self.update(),
-        }
     }
 
     fn arithmetic(&mut self) {
@@ -356,6 +308,62 @@ impl Program {
         };
         self.float(array, elements, a.group);
     }
+}
+
+impl crate::Program for Program {
+    const STEPS: usize = 25;
+
+    fn new(seed: u64) -> Program {
+        let mut rng = Rng::of(27, seed);
+        let len = match rng.below(5) {
+            0 => rng.below(4),
+            1 => 1020 + rng.below(10),
+            2 => 40_000 + rng.below(100),
+            _ => rng.below(3000),
+        };
+        let mut program = Program {
+            rng,
+            floats: Vec::new(),
+            integers: Vec::new(),
+            masks: Vec::new(),
+            numbers: Vec::new(),
+            groups: 1,
+            text: vec![format!("length {len}")],
+        };
+        for _ in 0..2 {
+            let floats: Vec<f64> = (0..len)
+                .map(|_| program.rng.below(200) as f64 - 100.0)
+                .collect();
+            let integers: Vec<i64> = (0..len)
+                .map(|_| program.rng.below(200) as i64 - 100)
+                .collect();
+            program.float(Array::from_vec(floats.clone()), floats, 0);
+            program.integer(Array::from_vec(integers.clone()), integers, 0);
+        }
+        program
+    }
+
+    fn rng(&mut self) -> &mut Rng {
+        &mut self.rng
+    }
+
+    fn step(&mut self) {
+        let kind = self.rng.below(17);
+        self.text.push(format!("{kind}"));
+        match kind {
+            0..=3 => self.arithmetic(),
+            4 => self.with_number(),
+            5 | 6 => self.compare(),
+            7 => self.select(),
+            8 | 9 => self.keep(),
+            10 | 11 => self.reduce(),
+            12 => self.scan(),
+            13 => self.section(),
+            14 => self.gather(),
+            15 => self.integers(),
+            _ => self.update(),
+        }
+    }
 
     /// Asks for some of the values, in any order; the others are dropped before that.
     fn check(mut self, seed: u64) {
@@ -387,35 +395,6 @@ impl Program {
                 Ok(number.value),
                 "program {seed}: {text}"
             );
-        }
-    }
-}
-
-fn run(seeds: std::ops::Range<u64>) {
-    for seed in seeds {
-        let mut program = Program::new(seed);
-        let steps = 1 + program.rng.below(25);
-        for _ in 0..steps {
-            program.step();
-        }
-        program.check(seed);
-    }
-}
-
-#[test]
-fn random_programs_come_to_the_results_of_the_reference() {
-    let count = std::env::var("FUSUS_LAZY_PROGRAMS")
-        .ok()
-        .and_then(|count| count.parse().ok());
-    run(0..count.unwrap_or(300));
-}
-
-#[test]
-fn plans_that_are_remembered_are_used_where_they_are_right() {
-    // Each program is done several times, by plans of all tiers.
-    for seed in 1000..1040 {
-        for _ in 0..4 {
-            run(seed..seed + 1);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Random programs on arrays of several axes, against a reference of their own: each operation is
-//! done on vectors with one index after the other, by nothing that arrays use.
+//! Random programs on arrays of several axes: each operation is done on vectors with one index after
+//! the other, by nothing that arrays use.
 
 use fusus_lazy::{Array, Axis, Dims, Section, Sections, s};
 use fusus_rng::Rng;
@@ -68,55 +68,15 @@ fn sections(axes: &[Axis]) -> Sections {
 
 const BOUND: f64 = 1009.0;
 
-struct Program {
+pub(crate) struct Program {
     rng: Rng,
     values: Vec<(Array<f64>, Table)>,
     text: String,
 }
 
 impl Program {
-    fn new(seed: u64) -> Program {
-        let mut rng = Rng::of(31, seed);
-        let axes = 1 + rng.below(4);
-        let lengths: Vec<usize> = (0..axes)
-            .map(|_| match rng.below(8) {
-                0 => rng.below(2),
-                1 if axes < 3 => 100 + rng.below(60),
-                _ => 1 + rng.below(6),
-            })
-            .collect();
-        let mut program = Program {
-            rng,
-            values: Vec::new(),
-            text: format!("{lengths:?}"),
-        };
-        for _ in 0..2 {
-            let rng = &mut program.rng;
-            let table = Table::by(lengths.clone(), |_| rng.below(200) as f64 - 100.0);
-            let array = Array::from_shape(dims(&lengths), table.elements.clone());
-            program.values.push((array, table));
-        }
-        program
-    }
-
     fn add(&mut self, array: Array<f64>, table: Table) {
         self.values.push((array, table));
-    }
-
-    fn step(&mut self) {
-        let kind = self.rng.below(11);
-        self.text.push_str(&format!(" {kind}"));
-        let (x, a) = self.rng.pick(&self.values).clone();
-        match kind {
-            0..=2 => self.arithmetic(&x, &a),
-            3 | 4 => self.section(&x, &a),
-            5 => self.permuted(&x, &a),
-            6 => self.reshaped(&x, &a),
-            7 => self.broadcast(&x, &a),
-            8 => self.folded(&x, &a),
-            9 => self.update(&x, &a),
-            _ => self.number(&x, &a),
-        }
     }
 
     fn arithmetic(&mut self, x: &Array<f64>, a: &Table) {
@@ -306,6 +266,54 @@ impl Program {
         let array = (x + x.at(sections(&said)) * 2.0 - x.sum() % BOUND) % BOUND;
         self.add(array, Table { dims, elements });
     }
+}
+
+impl crate::Program for Program {
+    const STEPS: usize = 20;
+
+    fn new(seed: u64) -> Program {
+        let mut rng = Rng::of(31, seed);
+        let axes = 1 + rng.below(4);
+        let lengths: Vec<usize> = (0..axes)
+            .map(|_| match rng.below(8) {
+                0 => rng.below(2),
+                1 if axes < 3 => 100 + rng.below(60),
+                _ => 1 + rng.below(6),
+            })
+            .collect();
+        let mut program = Program {
+            rng,
+            values: Vec::new(),
+            text: format!("{lengths:?}"),
+        };
+        for _ in 0..2 {
+            let rng = &mut program.rng;
+            let table = Table::by(lengths.clone(), |_| rng.below(200) as f64 - 100.0);
+            let array = Array::from_shape(dims(&lengths), table.elements.clone());
+            program.values.push((array, table));
+        }
+        program
+    }
+
+    fn rng(&mut self) -> &mut Rng {
+        &mut self.rng
+    }
+
+    fn step(&mut self) {
+        let kind = self.rng.below(11);
+        self.text.push_str(&format!(" {kind}"));
+        let (x, a) = self.rng.pick(&self.values).clone();
+        match kind {
+            0..=2 => self.arithmetic(&x, &a),
+            3 | 4 => self.section(&x, &a),
+            5 => self.permuted(&x, &a),
+            6 => self.reshaped(&x, &a),
+            7 => self.broadcast(&x, &a),
+            8 => self.folded(&x, &a),
+            9 => self.update(&x, &a),
+            _ => self.number(&x, &a),
+        }
+    }
 
     /// Asks for some of the values, in any order; the others are dropped before that.
     fn check(mut self, seed: u64) {
@@ -321,34 +329,6 @@ impl Program {
             let found = array.to_vec();
             let found = found.unwrap_or_else(|error| panic!("{error}: {text}"));
             assert_eq!(found, table.elements, "{text}");
-        }
-    }
-}
-
-fn run(seeds: std::ops::Range<u64>) {
-    for seed in seeds {
-        let mut program = Program::new(seed);
-        let steps = 1 + program.rng.below(20);
-        for _ in 0..steps {
-            program.step();
-        }
-        program.check(seed);
-    }
-}
-
-#[test]
-fn random_programs_come_to_the_results_of_the_reference() {
-    let count = std::env::var("FUSUS_LAZY_PROGRAMS")
-        .ok()
-        .and_then(|count| count.parse().ok());
-    run(0..count.unwrap_or(300));
-}
-
-#[test]
-fn plans_that_are_remembered_are_used_where_they_are_right() {
-    for seed in 1000..1040 {
-        for _ in 0..4 {
-            run(seed..seed + 1);
         }
     }
 }
