@@ -8,7 +8,7 @@ use fusus_nests::{
 };
 
 use super::classes::Classes;
-use crate::ir::{ArrayId, Binding, BindingId, Count, GridId, Op, Program, ScalarId, Use};
+use crate::ir::{ArrayId, Binding, BindingId, Count, GridId, Op, Program, ScalarId, Use, Way};
 
 /// An array that a statement makes.
 pub(super) struct Made {
@@ -153,7 +153,11 @@ impl Builder<'_> {
             return;
         }
         // Anything else waits where it needs what the segment makes, and so does what needs it.
-        let args = binding.op.args();
+        // The size of an array is known before its elements.
+        let args = match binding.op {
+            Op::Length { .. } | Op::Inside { .. } => Vec::new(),
+            ref op => op.args(),
+        };
         let made = |array: &ArrayId| {
             let array = self.views.get(array).map_or(*array, |view| view.array);
             self.is_made(array) || self.late.contains(&array)
@@ -172,7 +176,6 @@ impl Builder<'_> {
     /// The view that a subscript is.
     fn view(&self, op: &Op) -> Option<View> {
         let program = self.program;
-        let first = |array: ArrayId, axis: usize| program.side(array, axis).first;
         let signed = |position: usize| i64::try_from(position).unwrap_or(i64::MAX / 4);
         match op {
             Op::Read {
@@ -198,10 +201,11 @@ impl Builder<'_> {
             } => {
                 let indices = &program.grids[*grid].indices;
                 let along = cells.along.iter().enumerate().map(|(axis, along)| {
-                    let straight = along.index == Some(axis) && along.factor == 1;
-                    let from = first(cells.array, axis);
-                    let to = indices.get(axis).map_or(0, |index| index.first);
-                    straight.then(|| signed(along.start) + signed(from) - signed(to))
+                    let (from, to) = (program.side(cells.array, axis), indices.get(axis)?);
+                    let straight = along.index == Some(axis)
+                        && (along.factor, along.way) == (1, Way::Up)
+                        && from.begins == to.begins;
+                    straight.then(|| signed(along.start) + signed(from.first) - signed(to.first))
                 });
                 let offset = along.collect::<Option<Vector>>();
                 let whole = cells.along.len() == indices.len() && beyond.is_none();
@@ -234,11 +238,10 @@ impl Builder<'_> {
     fn needs_late(&self, binding: &Binding) -> bool {
         let hosts = binding.op.hosts().into_iter();
         let mut scalars = hosts.flat_map(|host| host.scalars.iter()).copied();
-        scalars.any(|scalar| self.late_scalars.contains(&scalar))
-            || binding
-                .op
-                .scalar()
-                .is_some_and(|scalar| self.late_scalars.contains(&scalar))
+        scalars.any(|scalar| self.late_scalars.contains(&scalar)) || {
+            let mut scalars = binding.op.scalars().into_iter();
+            scalars.any(|scalar| self.late_scalars.contains(&scalar))
+        }
     }
 
     fn statements(&mut self, id: BindingId, binding: &Binding) {
@@ -341,10 +344,14 @@ impl Builder<'_> {
             _ if program.rank(root) > 1 => format!("shape({})[{of}]", name()),
             _ => format!("len({})", name()),
         };
-        match side.cut {
+        let range = match side.cut {
             0 => format!("{}..{size}", side.first),
             cut if cut > 0 => format!("{}..{size} - {cut}", side.first),
             cut => format!("{}..{size} + {}", side.first, -cut),
+        };
+        match side.begins {
+            Some(scalar) => format!("{range}, from {}", program.scalars[scalar].shown()),
+            None => range,
         }
     }
 
