@@ -95,6 +95,30 @@ macro_rules! __with_ocl {
     };
 }
 
+#[cfg(feature = "mpi-threads")]
+#[doc(hidden)]
+pub use fusus_mpi::rt as __mpi;
+
+/// Code that needs the feature `mpi`.
+#[cfg(feature = "mpi-threads")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_mpi {
+    ($($tokens:tt)*) => { $($tokens)* };
+}
+
+/// Names the missing feature, instead of code that would not compile.
+#[cfg(not(feature = "mpi-threads"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_mpi {
+    ($($tokens:tt)*) => {
+        ::core::compile_error! {
+            "`#[backend(mpi)]` needs the feature `mpi` of the crate `fusus`\nhelp: depend on it with `features = [\"mpi\"]`, or with `\"mpi-threads\"` where MPI is not installed"
+        }
+    };
+}
+
 pub mod guide;
 
 pub use fusus_cpu::{Element, Error, ErrorKind};
@@ -119,31 +143,13 @@ pub mod lazy {
     };
 }
 
-#[cfg(feature = "mpi")]
+#[cfg(feature = "mpi-threads")]
 pub mod mpi {
-    //! Arrays that are spread over the processes of an MPI job (feature `mpi`).
-    //!
-    //! Each process runs programs on its part. Here all of them find the largest of a million values:
-    //!
-    //! ```no_run
-    //! use fusus::cnf;
-    //! use fusus::mpi::{Array, Universe};
-    //!
-    //! cnf! {
-    //!     fn largest(xs: &[f64]) -> f64 {
-    //!         fold(f64::NEG_INFINITY, f64::max, xs)
-    //!     }
-    //! }
-    //!
-    //! let universe = Universe::new().expect("MPI starts once");
-    //! universe.run(|world| {
-    //!     let waves = Array::from_fn(&world, 1_000_000, |i| (i as f64).sin()).unwrap();
-    //!     let of_each = Array::from_local(&world, vec![largest(waves.local())]).unwrap();
-    //!     assert!(largest(&of_each.gather()) > 0.999);
-    //! });
-    //! ```
+    #![doc = include_str!("language/mpi.md")]
 
-    pub use fusus_mpi::{Array, Communicator, Element, Equivalence, Error, Universe, threads};
+    #[cfg(feature = "mpi")]
+    pub use fusus_mpi::Universe;
+    pub use fusus_mpi::{Array, Communicator, Element, Error, element, threads};
 }
 
 #[doc = include_str!("language/attribute.md")]

@@ -8,9 +8,9 @@ use crate::run::Cut;
 /// The aggregates of a fold in each block of a loop. A later loop that scans the same elements by
 /// the same operator takes them from here, if its blocks are the same.
 ///
-/// It holds nothing where one thread did the whole loop, as most such loops are short; where the
-/// order in which elements are combined shows in the bits, since the sweep of the scan has an order
-/// of its own; and where there is no memory.
+/// It holds nothing where one thread did the whole loop, as most such loops are short; where
+/// several processes did it; where the order in which elements are combined shows in the bits, since
+/// the sweep of the scan has an order of its own; and where there is no memory.
 #[derive(Debug)]
 pub struct Aggregates<T> {
     partials: Vec<Partial<T>>,
@@ -24,7 +24,7 @@ impl<T: Copy> Aggregates<T> {
     #[must_use]
     pub fn of(op: impl Op<T>, cut: Cut, _: &Seed<T>) -> Self {
         let mut partials = Vec::new();
-        if op.is_exact() && !cut.sequential {
+        if op.is_exact() && !cut.sequential && !cut.is_part {
             // Without room nothing is recorded, and the sweep is made.
             let _ = partials.try_reserve_exact(cut.count);
         }

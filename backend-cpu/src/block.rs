@@ -128,7 +128,7 @@ impl<'r> Block<'r> {
     /// Returns true if the loop has other blocks.
     #[inline]
     fn has_others(&self) -> bool {
-        self.all.count() > 1
+        self.all.are_several()
     }
 
     /// Returns true if its sub-loops are done one after the other, although the first failure need
@@ -145,7 +145,7 @@ impl<'r> Block<'r> {
     #[inline]
     #[must_use]
     pub fn is_last(&self) -> bool {
-        self.index + self.joined == self.all.count()
+        self.index + self.joined == self.all.count() && self.all.include_the_last()
     }
 
     /// A block of so many positions for sweeps over the elements that this one keeps.

@@ -58,6 +58,15 @@ fn is_settled(pace: Option<&'static Pace>, positions: f32) -> bool {
     pace.is_some_and(|pace| pace.is_settled(positions))
 }
 
+/// The neighbouring blocks of a loop that one of several processes does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    /// The first of them.
+    pub(crate) first: usize,
+    /// The number of them.
+    pub(crate) count: usize,
+}
+
 /// The blocks of a loop: their length and number, the threads that may do them, and the first that
 /// failed.
 #[doc(hidden)]
@@ -68,6 +77,8 @@ pub struct Blocks {
     rows: usize,
     block_len: usize,
     count: usize,
+    /// The numbers of blocks to the left and to the right of these, which other processes do.
+    elsewhere: [usize; 2],
     /// Set if it waits for memory rather than for arithmetic, as long loops of little work do.
     streams: bool,
     /// The number of threads that may take part; 1 is the caller alone.
@@ -92,26 +103,44 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Blocks that rayon's threads share, where that is worth it, unless this is
-    /// inside a block of another loop. Each of `len` positions runs an inner loop
+    /// Has rayon's threads share the blocks, where that is worth it, unless this is
+    /// inside a block of another loop. Each position runs an inner loop
     /// over `rows` elements, each of which takes about `cost` scalar operations. `waits` says
     /// whether blocks wait for those to their left.
     #[inline(always)]
-    pub(crate) fn parallel(
-        len: usize,
-        rows: usize,
+    pub(crate) fn shared(
+        mut self,
         cost: usize,
         grain: Grain,
         pace: Option<&'static Pace>,
         waits: bool,
     ) -> Blocks {
-        let mut blocks = Blocks::sequential(len, rows, cost, grain);
-        blocks.parallel = true;
-        if blocks.count > 1 {
-            let work = len.saturating_mul(blocks.rows).saturating_mul(cost);
-            blocks.choose_threads(work >= WORTHWHILE, grain, pace, waits);
+        self.parallel = true;
+        if self.count > 1 {
+            let work = self.len.saturating_mul(self.rows).saturating_mul(cost);
+            self.choose_threads(work >= WORTHWHILE, grain, pace, waits);
         }
-        blocks
+        self
+    }
+
+    /// The blocks of a part of the loop, with positions of their own.
+    pub(crate) fn part(self, part: Part) -> Blocks {
+        let Part { first, count } = part;
+        assert!(
+            first + count <= self.count,
+            "blocks {first} to {} of {}",
+            first + count,
+            self.count
+        );
+        let start = (first * self.block_len).min(self.len);
+        let len = (count * self.block_len).min(self.len - start);
+        Blocks {
+            len,
+            count,
+            elsewhere: [first, self.count - first - count],
+            streams: self.streams && len >= UNCACHED,
+            ..self
+        }
     }
 
     /// Decides which threads take part in a loop of several blocks, and whether it is timed.
@@ -185,6 +214,7 @@ impl Blocks {
                 true => usize::from(len > 0),
                 false => len.div_ceil(block_len),
             },
+            elsewhere: [0; 2],
             // Long blocks are claimed one by one.
             streams: len >= UNCACHED
                 && cost <= STREAMING
@@ -209,6 +239,7 @@ impl Blocks {
             rows: 1,
             block_len: SHORT,
             count: usize::from(len > 0),
+            elsewhere: [0; 2],
             streams: false,
             threads: 1,
             shared_in_order: false,
@@ -310,6 +341,24 @@ impl Blocks {
         self.count
     }
 
+    /// Returns true if the loop has several blocks, on this process or on all of them.
+    #[inline]
+    pub(crate) fn are_several(&self) -> bool {
+        self.count > 1 || self.is_part()
+    }
+
+    /// Returns true if other processes do other blocks of the loop.
+    #[inline]
+    pub(crate) fn is_part(&self) -> bool {
+        self.elsewhere != [0; 2]
+    }
+
+    /// Returns true if no other process does blocks to the right of these.
+    #[inline]
+    pub(crate) fn include_the_last(&self) -> bool {
+        self.elsewhere[1] == 0
+    }
+
     #[inline]
     pub(crate) fn threads(&self) -> usize {
         match self.shared_in_order || !self.in_order.load(Ordering::Relaxed) {
@@ -403,7 +452,12 @@ mod tests {
             (400.0, true, true),
         ] {
             PACE.record(microseconds * 1e3, 1e4);
-            let blocks = Blocks::parallel(10_000, 1, 4, Grain::Operations, Some(&PACE), false);
+            let blocks = Blocks::sequential(10_000, 1, 4, Grain::Operations).shared(
+                4,
+                Grain::Operations,
+                Some(&PACE),
+                false,
+            );
             assert_eq!(
                 !blocks.is_sequential(),
                 has_threads && free,

@@ -126,6 +126,7 @@ mod laws;
 mod look_back;
 pub mod math;
 mod memory;
+mod message;
 mod near;
 pub mod op;
 pub mod order;

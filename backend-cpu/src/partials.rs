@@ -31,6 +31,17 @@ impl<R> Partials<R> {
     }
 }
 
+impl<R> Partials<R> {
+    /// The results of all blocks of a loop, where several processes did it.
+    #[must_use]
+    pub fn gathered(parts: Vec<R>) -> Self {
+        let slots = parts
+            .into_iter()
+            .map(|part| Slot(UnsafeCell::new(Some(part))));
+        Partials::many(slots.collect())
+    }
+}
+
 /// A place for the result of a block.
 pub(crate) struct Slot<R>(UnsafeCell<Option<R>>);
 
@@ -91,6 +102,12 @@ pub struct Partial<T>(Option<T>);
 impl<T> Partial<T> {
     #[inline(always)]
     pub(crate) fn new(state: Option<T>) -> Self {
+        Partial(state)
+    }
+
+    /// The result of a block that another process did.
+    #[inline]
+    pub fn received(state: Option<T>) -> Self {
         Partial(state)
     }
 

@@ -3,11 +3,12 @@
 mod ordered;
 
 use std::cell::Cell;
+use std::ops::Range;
 
 pub use ordered::Ordered;
 
 use crate::block::Block;
-use crate::blocks::{Blocks, Grain};
+use crate::blocks::{Blocks, Grain, Part};
 use crate::error::{Fault, Stop};
 use crate::memory;
 use crate::pace::Pace;
@@ -31,6 +32,7 @@ pub struct Run {
     by: By,
     grain: Grain,
     pace: Option<&'static Pace>,
+    part: Option<Part>,
 }
 
 /// The threads that do a loop.
@@ -52,6 +54,8 @@ pub struct Cut {
     pub(crate) count: usize,
     /// Set if one thread does all of them.
     pub(crate) sequential: bool,
+    /// Set if other processes do other blocks of the loop.
+    pub(crate) is_part: bool,
 }
 
 impl Run {
@@ -64,6 +68,24 @@ impl Run {
             by,
             grain: Grain::Operations,
             pace: None,
+            part: None,
+        }
+    }
+
+    /// Does these blocks of the loop alone: other processes do the others. Sources and sinks are as
+    /// long as these blocks together, and positions are counted from the first of them.
+    ///
+    /// # Panics
+    ///
+    /// When the loop is done, if it has no such blocks.
+    #[inline]
+    pub fn part(self, blocks: Range<usize>) -> Run {
+        Run {
+            part: Some(Part {
+                first: blocks.start,
+                count: blocks.len(),
+            }),
+            ..self
         }
     }
 
@@ -236,11 +258,19 @@ impl Run {
             by,
             grain,
             pace,
+            part,
         } = self;
-        match by {
-            By::Threads => Blocks::parallel(len, rows, cost, grain, pace, waits),
-            By::One => Blocks::sequential(len, rows, cost, grain),
+        let whole = match by {
+            By::Threads | By::One => Blocks::sequential(len, rows, cost, grain),
             By::OneBlock => Blocks::whole(len),
+        };
+        let blocks = match part {
+            Some(part) => whole.part(part),
+            None => whole,
+        };
+        match by {
+            By::Threads => blocks.shared(cost, grain, pace, waits),
+            By::One | By::OneBlock => blocks,
         }
     }
 
@@ -248,7 +278,8 @@ impl Run {
     #[inline]
     fn short(self) -> Option<Blocks> {
         let is_parallel = matches!(self.by, By::Threads);
-        let short = self.rows == 1 && self.grain.is_short(self.len, self.cost);
+        let is_whole = self.part.is_none();
+        let short = is_whole && self.rows == 1 && self.grain.is_short(self.len, self.cost);
         short.then(|| Blocks::short(self.len, is_parallel))
     }
 
@@ -372,7 +403,8 @@ impl Run {
     #[inline]
     fn settled<S: Sinks, R>(self) -> Option<Blocks> {
         let joins = const { S::ACCESSES.have_fixed_slots() && size_of::<R>() == 0 };
-        let may_be = joins && self.rows == 1 && matches!(self.by, By::Threads);
+        let may_be =
+            joins && self.part.is_none() && self.rows == 1 && matches!(self.by, By::Threads);
         may_be
             .then(|| Blocks::settled(self.len, self.grain, self.pace))
             .flatten()
@@ -380,11 +412,25 @@ impl Run {
 }
 
 impl Cut {
+    /// The number of positions.
+    #[inline]
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.len
+    }
+
     /// The length of all blocks but the last.
     #[inline]
     #[must_use]
     pub fn block_len(&self) -> usize {
         self.block_len
+    }
+
+    /// The number of blocks.
+    #[inline]
+    #[must_use]
+    pub fn blocks(&self) -> usize {
+        self.count
     }
 
     #[inline]
@@ -394,6 +440,7 @@ impl Cut {
             block_len: blocks.block_len(),
             count: blocks.count(),
             sequential: blocks.is_sequential(),
+            is_part: blocks.is_part(),
         }
     }
 }

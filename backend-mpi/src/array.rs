@@ -1,6 +1,7 @@
 //! Arrays that are spread over processes.
 
-use crate::communicator::{Communicator, Element};
+use crate::communicator::Communicator;
+use crate::element::Element;
 use crate::error::Error;
 use crate::parts::{overlap, usual};
 use std::fmt;
@@ -146,6 +147,39 @@ impl<T: Element> Array<T> {
         }
     }
 
+    /// An array of one axis, of which the positions between neighbouring bounds are on the processes.
+    pub(crate) fn of_bounds(world: &Communicator, bounds: Arc<[u64]>, local: Vec<T>) -> Array<T> {
+        Array {
+            world: world.clone(),
+            bounds,
+            inner: Vec::new(),
+            local,
+        }
+    }
+
+    /// The elements that this process has if those between neighbouring bounds are on the processes.
+    /// Collective, unless they are so already.
+    pub(crate) fn moved(&self, bounds: &[u64]) -> Vec<T> {
+        let own = self.offset()..self.offset() + self.local.len() as u64;
+        let lists = bounds
+            .windows(2)
+            .map(|bounds| &self.local[overlap(&own, &(bounds[0]..bounds[1]))])
+            .collect();
+        self.world.exchange(lists).concat()
+    }
+
+    /// Moves elements between processes, so that those between neighbouring bounds are on them.
+    /// Collective, unless they are so already.
+    pub(crate) fn move_to(&mut self, bounds: &Arc<[u64]>) {
+        if !self.lies_within(bounds) {
+            self.local = self.moved(bounds);
+            self.bounds = Arc::clone(bounds);
+            if !self.inner.is_empty() {
+                self.inner = Vec::new();
+            }
+        }
+    }
+
     /// Gives the array other axes, the outermost first. Where parts are not whole rows of them, they
     /// are as after [`Array::rebalance`]. Collective.
     ///
@@ -275,6 +309,31 @@ impl<T> Array<T> {
     /// Returns the elements of this process.
     pub fn into_local(self) -> Vec<T> {
         self.local
+    }
+
+    /// The position of the first element of each process, and the number of all elements.
+    pub(crate) fn bounds(&self) -> Vec<u64> {
+        let width = self.row_len() as u64;
+        self.bounds.iter().map(|rows| rows * width).collect()
+    }
+
+    /// Returns true if the elements between neighbouring bounds are on the processes.
+    pub(crate) fn lies_within(&self, bounds: &[u64]) -> bool {
+        let width = self.row_len() as u64;
+        let own = self.bounds.iter().map(|rows| rows * width);
+        own.eq(bounds.iter().copied())
+    }
+
+    /// The array itself, of an array or of a reference to one.
+    #[doc(hidden)]
+    pub fn __array(&self) -> &Array<T> {
+        self
+    }
+
+    /// The array itself, to be changed.
+    #[doc(hidden)]
+    pub fn __array_mut(&mut self) -> &mut Array<T> {
+        self
     }
 
     /// The length of the outermost axis.

@@ -3,33 +3,11 @@
 //! Everything that arrays do is said by two kinds of messages: [`Communicator::all_gather`] of few
 //! elements, and [`Communicator::exchange`] of many. A kind of communicator has only these two.
 
+use crate::element::{Element, of_bytes, to_bytes};
 use crate::error::Error;
 use crate::threads;
 use std::any::type_name;
 use std::fmt;
-
-#[cfg(feature = "mpi")]
-mod element {
-    use ::mpi::traits::Equivalence;
-
-    /// An element of arrays that are spread over processes.
-    ///
-    /// Every type that has [`Equivalence`] is one; structs of such fields derive it.
-    pub trait Element: Equivalence + Copy + Send + Sync + 'static {}
-
-    impl<T: Equivalence + Copy + Send + Sync + 'static> Element for T {}
-}
-
-#[cfg(not(feature = "mpi"))]
-mod element {
-    /// An element of arrays that are spread over processes. With the feature `mpi` it has to have
-    /// `Equivalence`, which structs derive.
-    pub trait Element: Copy + Send + Sync + 'static {}
-
-    impl<T: Copy + Send + Sync + 'static> Element for T {}
-}
-
-pub use element::Element;
 
 /// Some processes that share arrays, as one of them sees them.
 ///
@@ -79,12 +57,10 @@ impl Communicator {
     }
 
     /// Returns the elements that each process gives, by rank, on every process. Collective.
-    ///
-    /// # Panics
-    ///
-    /// If processes that are threads give elements of different types.
     pub fn all_gather<T: Element>(&self, own: &[T]) -> Vec<Vec<T>> {
-        self.exchange(vec![own; self.size()])
+        let gathered = self.all_gather_bytes(&to_bytes(own));
+        let gathered = gathered.iter().map(|bytes| of_bytes(bytes).collect());
+        gathered.collect()
     }
 
     /// Sends one list to each process, by rank, and returns the lists that they sent here, by rank.
@@ -92,20 +68,31 @@ impl Communicator {
     ///
     /// # Panics
     ///
-    /// If there are not as many lists as processes, or processes that are threads send elements of
-    /// different types.
+    /// If there are not as many lists as processes.
     pub fn exchange<T: Element>(&self, lists: Vec<&[T]>) -> Vec<Vec<T>> {
         assert_eq!(lists.len(), self.size(), "there is a list for each process");
-        match &self.kind {
+        let lists = lists.into_iter().map(to_bytes).collect();
+        let received = match &self.kind {
             Kind::Threads(peers) => peers.exchange(lists),
             #[cfg(feature = "mpi")]
-            Kind::Processes(peers) => peers.exchange(lists),
+            Kind::Processes(peers) => peers.exchange(&lists),
+        };
+        let received = received.iter().map(|bytes| of_bytes(bytes).collect());
+        received.collect()
+    }
+
+    /// Returns the bytes that each process gives, by rank. Collective.
+    pub(crate) fn all_gather_bytes(&self, own: &[u8]) -> Vec<Vec<u8>> {
+        match &self.kind {
+            Kind::Threads(peers) => peers.exchange(vec![own.to_vec(); self.size()]),
+            #[cfg(feature = "mpi")]
+            Kind::Processes(peers) => peers.all_gather(own),
         }
     }
 
     /// Returns the texts that each process gives, by rank. Collective.
     pub(crate) fn all_gather_text(&self, own: &str) -> Vec<String> {
-        let texts = self.all_gather(own.as_bytes()).into_iter();
+        let texts = self.all_gather_bytes(own.as_bytes()).into_iter();
         texts
             .map(|text| String::from_utf8_lossy(&text).into_owned())
             .collect()

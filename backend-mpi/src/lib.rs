@@ -3,16 +3,18 @@
 
 mod array;
 mod communicator;
+mod element;
 mod error;
 mod parts;
 #[cfg(feature = "mpi")]
 mod processes;
+#[doc(hidden)]
+pub mod rt;
 mod threads;
 
-#[cfg(feature = "mpi")]
-pub use ::mpi::traits::Equivalence;
 pub use array::Array;
-pub use communicator::{Communicator, Element};
+pub use communicator::Communicator;
+pub use element::Element;
 pub use error::Error;
 #[cfg(feature = "mpi")]
 pub use processes::Universe;

@@ -1,21 +1,19 @@
 //! The processes of an MPI job.
 
-use crate::communicator::{Communicator, Element};
+use crate::communicator::Communicator;
 use mpi::Threading;
-use mpi::datatype::{AsDatatype, BufferMut, Collection, Equivalence, PointerMut};
+use mpi::datatype::PartitionMut;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{
     AnyCommunicator, Communicator as _, CommunicatorCollectives as _, Destination as _, Source as _,
 };
 use mpi::{Count, request};
-use std::ffi::c_void;
 use std::fmt;
-use std::mem::MaybeUninit;
 use std::panic::{self, AssertUnwindSafe};
 use std::rc::Rc;
 
-/// The most elements of one message, which are counted with 31 bits.
-const LONGEST: usize = 1 << 28;
+/// The most bytes of one message, which are counted with 31 bits.
+const LONGEST: usize = 1 << 30;
 
 /// MPI, which ends with the last value that needs it: this one, a communicator or an array.
 pub struct Universe {
@@ -95,88 +93,73 @@ impl Peers {
         self.communicator.size() as usize
     }
 
-    pub(crate) fn exchange<T: Element>(&self, lists: Vec<&[T]>) -> Vec<Vec<T>> {
-        let counts: Vec<u64> = lists.iter().map(|list| list.len() as u64).collect();
+    /// Returns the bytes that each process gives, by rank.
+    pub(crate) fn all_gather(&self, own: &[u8]) -> Vec<Vec<u8>> {
+        let mut lens = vec![0u64; self.size()];
+        self.communicator
+            .all_gather_into(&(own.len() as u64), &mut lens[..]);
+        let all: u64 = lens.iter().sum();
+        if all > LONGEST as u64 {
+            return self.exchange(&vec![own; self.size()]);
+        }
+        let counts: Vec<Count> = lens.iter().map(|len| *len as Count).collect();
+        let starts = counts.iter().scan(0, |end, count| {
+            let start = *end;
+            *end += count;
+            Some(start)
+        });
+        let starts: Vec<Count> = starts.collect();
+        // The pointer of an empty list is the address 1, which means something else to MPI.
+        static NOTHING: [u8; 1] = [0];
+        let own = match own.is_empty() {
+            true => &NOTHING[..0],
+            false => own,
+        };
+        let mut bytes = vec![0u8; (all as usize).max(1)];
+        let mut room = PartitionMut::new(&mut bytes[..], &counts[..], &starts[..]);
+        self.communicator.all_gather_varcount_into(own, &mut room);
+        let parts = starts.iter().zip(&counts);
+        parts
+            .map(|(start, count)| bytes[*start as usize..][..*count as usize].to_vec())
+            .collect()
+    }
+
+    /// Sends some bytes to each process, by rank, and returns those that they sent here.
+    pub(crate) fn exchange<L: AsRef<[u8]>>(&self, lists: &[L]) -> Vec<Vec<u8>> {
+        let own = self.rank();
+        let lens: Vec<u64> = lists
+            .iter()
+            .map(|list| list.as_ref().len() as u64)
+            .collect();
         let mut arriving = vec![0u64; lists.len()];
         self.communicator
-            .all_to_all_into(&counts[..], &mut arriving[..]);
-
-        let mut received: Vec<Vec<T>> = arriving
-            .iter()
-            .map(|count| Vec::with_capacity(*count as usize))
+            .all_to_all_into(&lens[..], &mut arriving[..]);
+        let mut received: Vec<Vec<u8>> = (arriving.iter().enumerate())
+            .map(|(from, len)| match from == own {
+                true => lists[own].as_ref().to_vec(),
+                false => vec![0; *len as usize],
+            })
             .collect();
-        let mut rooms: Vec<Room<'_, T>> = Vec::new();
-        let mut sources: Vec<usize> = Vec::new();
-        for (from, (list, count)) in received.iter_mut().zip(&arriving).enumerate() {
-            if from == self.rank() {
-                continue;
-            }
-            let room = &mut list.spare_capacity_mut()[..*count as usize];
-            for room in room.chunks_mut(LONGEST) {
-                rooms.push(Room(room));
-                sources.push(from);
-            }
-        }
         request::scope(|scope| {
-            let mut receiving = Vec::with_capacity(rooms.len());
-            for (room, from) in rooms.iter_mut().zip(sources) {
+            let mut requests = Vec::new();
+            let arriving = received.iter_mut().enumerate();
+            for (from, list) in arriving.filter(|(from, _)| *from != own) {
                 let source = self.communicator.process_at_rank(from as i32);
-                receiving.push(source.immediate_receive_into(scope, room));
-            }
-            let mut sending = Vec::new();
-            for (to, list) in lists.iter().enumerate() {
-                if to == self.rank() {
-                    continue;
+                for piece in list.chunks_mut(LONGEST) {
+                    requests.push(source.immediate_receive_into(scope, piece));
                 }
+            }
+            let leaving = lists.iter().enumerate();
+            for (to, list) in leaving.filter(|(to, _)| *to != own) {
                 let destination = self.communicator.process_at_rank(to as i32);
-                for piece in list.chunks(LONGEST) {
-                    sending.push(destination.immediate_send(scope, piece));
+                for piece in list.as_ref().chunks(LONGEST) {
+                    requests.push(destination.immediate_send(scope, piece));
                 }
             }
-            for request in receiving {
-                request.wait();
-            }
-            for request in sending {
+            for request in requests {
                 request.wait();
             }
         });
-        let own = self.rank();
-        received[own].extend_from_slice(lists[own]);
-        for (from, list) in received.iter_mut().enumerate() {
-            if from != own {
-                // SAFETY: as many elements as `arriving` says have been received into the capacity.
-                unsafe { list.set_len(arriving[from] as usize) };
-            }
-        }
         received
     }
 }
-
-/// Memory for elements that arrive.
-struct Room<'a, T>(&'a mut [MaybeUninit<T>]);
-
-// SAFETY: the datatype describes a `T`, which is what the memory is for.
-unsafe impl<T: Equivalence> AsDatatype for Room<'_, T> {
-    type Out = T::Out;
-
-    fn as_datatype(&self) -> T::Out {
-        T::equivalent_datatype()
-    }
-}
-
-// SAFETY: the memory has room for so many elements.
-unsafe impl<T> Collection for Room<'_, T> {
-    fn count(&self) -> Count {
-        self.0.len() as Count
-    }
-}
-
-// SAFETY: the pointer is to the first of them.
-unsafe impl<T> PointerMut for Room<'_, T> {
-    fn pointer_mut(&mut self) -> *mut c_void {
-        self.0.as_mut_ptr().cast()
-    }
-}
-
-// SAFETY: the three above belong together.
-unsafe impl<T: Equivalence> BufferMut for Room<'_, T> {}

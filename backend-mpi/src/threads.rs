@@ -1,7 +1,7 @@
 //! Threads of one process that stand for processes: for tests, and to try a program without MPI.
 
-use crate::communicator::{Communicator, Element};
-use std::any::{Any, type_name};
+use crate::communicator::Communicator;
+use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -49,8 +49,11 @@ pub fn run<R: Send>(size: usize, program: impl Fn(Communicator) -> R + Sync) -> 
     results.into_iter().flatten().collect()
 }
 
-/// A list on its way from one thread to another.
-type Letter = Box<dyn Any + Send>;
+/// The bytes on their way from one thread to another.
+type Letter = Vec<u8>;
+
+/// The payload of a panic.
+type Cause = Box<dyn Any + Send>;
 
 /// The threads, as one of them sees them.
 #[derive(Clone)]
@@ -73,7 +76,7 @@ struct State {
     /// The barriers that all threads have passed.
     passed: usize,
     /// Some if a thread has panicked, with its first cause until `run` takes it.
-    failed: Option<Option<Letter>>,
+    failed: Option<Option<Cause>>,
 }
 
 impl Shared {
@@ -98,7 +101,7 @@ impl Shared {
     }
 
     /// Makes a panic known to all threads.
-    fn fail(&self, cause: Letter) {
+    fn fail(&self, cause: Cause) {
         self.lock().failed.get_or_insert(Some(cause));
         self.changed.notify_all();
     }
@@ -139,23 +142,15 @@ impl Peers {
         self.shared.size
     }
 
-    pub(crate) fn exchange<T: Element>(&self, lists: Vec<&[T]>) -> Vec<Vec<T>> {
+    pub(crate) fn exchange(&self, lists: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
         let size = self.size();
         for (to, list) in lists.into_iter().enumerate() {
-            let letter: Letter = Box::new(list.to_vec());
-            self.shared.lock().letters[self.rank * size + to] = Some(letter);
+            self.shared.lock().letters[self.rank * size + to] = Some(list);
         }
         self.shared.barrier();
         let received = (0..size).map(|from| {
             let letter = self.shared.lock().letters[from * size + self.rank].take();
-            let letter = letter.expect("every thread has written before the barrier");
-            match letter.downcast::<Vec<T>>() {
-                Ok(list) => *list,
-                Err(_) => panic!(
-                    "process {from} sends no elements of the type {}",
-                    type_name::<T>()
-                ),
-            }
+            letter.expect("every thread has written before the barrier")
         });
         let received = received.collect();
         // Nobody writes anew before all have read.

@@ -2,19 +2,25 @@
 
 mod support;
 
-use fusus_mpi::{Array, Equivalence, Universe};
+use fusus_mpi::{Array, Universe};
 use std::env;
 use std::process::{Command, Output};
 
 /// Says to a process that it is one of a job, and which one: the checks, or the panic.
 const ROLE: &str = "FUSUS_MPI_ROLE";
 
-#[derive(Clone, Copy, Debug, PartialEq, Equivalence)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Body {
     place: [f64; 3],
     mass: f64,
     fixed: bool,
 }
+
+fusus_mpi::element!(Body {
+    place: [f64; 3],
+    mass: f64,
+    fixed: bool
+});
 
 fn main() {
     match env::var(ROLE).as_deref() {

@@ -50,7 +50,7 @@ The second one computes formulas over the columns of a CSV file, and
   --svg OUT        draw one program into the file OUT, or to - for standard output
   --schedule       print how the loops are run: on the CPU their blocks, passes,
                    reductions and scans; on a device their tiles and levels
-  --code BACKEND   print the generated code for cpu, sequential or ocl
+  --code BACKEND   print the generated code for cpu, sequential, ocl or mpi
 
   --help           print this
   --version        print the version

@@ -104,7 +104,10 @@ pub(crate) fn fused_arguments(arguments: TokenStream, found: &mut Diagnostics) -
 }
 
 fn expand_function(function: &Function, krate: &TokenStream) -> TokenStream {
-    let compiled = match compile::function(function, &function.options) {
+    let compiled = match compile::function(function, &function.options).and_then(|compiled| {
+        refused(function, &compiled)?;
+        Ok(compiled)
+    }) {
         Ok(compiled) => compiled,
         Err(found) => {
             let errors = found.to_tokens();
@@ -118,6 +121,23 @@ fn expand_function(function: &Function, krate: &TokenStream) -> TokenStream {
         .into_iter()
         .map(|(backend, sig)| function_tokens(function, &compiled, backend, &sig, krate, true))
         .collect()
+}
+
+/// Reports what a backend of a program could not do.
+fn refused(function: &Function, compiled: &Compiled) -> Result<(), Diagnostics> {
+    let mut found = Diagnostics::new();
+    for backend in &compiled.backends {
+        let versions = iter::once(compiled).chain(&compiled.others);
+        let refused = versions.map(|it| backend.refused(&it.for_backends(), &function.sig));
+        // All have the same signature, and mostly the same loops: one list is enough.
+        found.extend(
+            refused
+                .into_iter()
+                .find(|found| !found.is_empty())
+                .unwrap_or_default(),
+        );
+    }
+    found.wall()
 }
 
 /// The functions that a program becomes, one for each backend. The first one
@@ -210,7 +230,8 @@ fn body(compiled: &Compiled, backend: &dyn Backend, options: &CodegenOptions) ->
         Some(versions) => {
             let others = compiled.others.iter().map(of);
             let bodies: Vec<TokenStream> = iter::once(first).chain(others).collect();
-            codegen::versions::choice(versions, &bodies, options)
+            let len = |input: &syn::Expr| backend.len(input, &options.krate);
+            codegen::versions::choice(versions, &bodies, options, &len)
         }
     }
 }

@@ -193,7 +193,7 @@ fn lint() -> Vec<Step> {
         "doc",
         "--workspace",
         "--features",
-        "ocl,lazy",
+        "ocl,lazy,mpi-threads",
         "--no-deps",
         "--document-private-items",
     ]);
@@ -209,7 +209,7 @@ fn lint() -> Vec<Step> {
                 "--workspace",
                 "--all-targets",
                 "--features",
-                "ocl,lazy",
+                "ocl,lazy,mpi-threads",
                 "--",
                 "-D",
                 "warnings",

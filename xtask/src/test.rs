@@ -40,7 +40,7 @@ pub(crate) fn soak(missing: packages::Missing) -> Vec<Step> {
 /// All tests of the workspace, without optimisation, in one build: `ecosystem` turns the feature
 /// `ndarray` on.
 fn everything() -> Step {
-    const TEST: &str = "test --workspace --features ocl,lazy --no-fail-fast";
+    const TEST: &str = "test --workspace --features ocl,lazy,mpi-threads --no-fail-fast";
     Step::command("tests", command(TEST))
 }
 

@@ -128,7 +128,12 @@ mod tests {
     fn the_time_that_others_cost_is_not_that_of_positions() {
         static PACE: Pace = Pace::new();
         let len = 10_000;
-        let blocks = Blocks::parallel(len, 1, 1, Grain::Operations, Some(&PACE), false);
+        let blocks = Blocks::sequential(len, 1, 1, Grain::Operations).shared(
+            1,
+            Grain::Operations,
+            Some(&PACE),
+            false,
+        );
         let watch = Watch::start(&blocks).expect("a loop of unknown pace is timed");
         thread::sleep(Duration::from_millis(1));
         watch.record_sample(Sample {

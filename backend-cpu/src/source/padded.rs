@@ -24,8 +24,12 @@ pub enum Outside<T> {
 
 impl<T: Copy> Outside<T> {
     /// The position inside that is seen at one outside of `len` positions, or the value there.
+    ///
+    /// # Errors
+    ///
+    /// The value.
     #[inline(always)]
-    pub(super) fn seen(self, position: isize, len: usize) -> Result<usize, T> {
+    pub fn seen(self, position: isize, len: usize) -> Result<usize, T> {
         let most = len.wrapping_sub(1);
         // The distance from the last multiple of a number.
         let within = |period: usize| match usize::try_from(position) {

@@ -4,21 +4,23 @@
 //! `#[backend(…)]` as they stand; later ones ask a [`Backend`] for the facts that they need.
 
 mod cpu;
+mod mpi;
 mod ocl;
 mod sequential;
 
 use crate::codegen::{self, CodegenOptions};
+use crate::diagnostic::Diagnostics;
 use crate::nest::Nest;
 use crate::scalar::Types;
 use crate::schedule::{Schedule, Settings};
 use proc_macro2::TokenStream;
 use std::borrow::Cow;
 use std::fmt::Debug;
-use syn::Signature;
+use syn::{Expr, Signature};
 
 /// All backends. The first is that of a program that names none, and of each program of the
 /// expression form; of several, plans speak of the one that stands here first.
-pub const BACKENDS: &[&dyn Backend] = &[&cpu::Cpu, &sequential::Sequential, &ocl::Ocl];
+pub const BACKENDS: &[&dyn Backend] = &[&cpu::Cpu, &sequential::Sequential, &ocl::Ocl, &mpi::Mpi];
 
 /// The backend of a program that names none.
 pub const DEFAULT: &dyn Backend = BACKENDS[0];
@@ -43,6 +45,11 @@ pub trait Backend: Debug + Sync {
         None
     }
 
+    /// Everything in a program of this signature that its function could not do.
+    fn refused(&self, _program: &Program<'_>, _declared: &Signature) -> Diagnostics {
+        Diagnostics::new()
+    }
+
     /// The signature of its function, where it is not the declared one. `krate` is the path of the
     /// crate `fusus`.
     fn signature(
@@ -51,6 +58,11 @@ pub trait Backend: Debug + Sync {
         _declared: &Signature,
         _krate: &TokenStream,
     ) -> Option<Signature> {
+        None
+    }
+
+    /// The number of elements of an input that is no slice, as an expression.
+    fn len(&self, _input: &Expr, _krate: &TokenStream) -> Option<TokenStream> {
         None
     }
 

@@ -9,6 +9,7 @@ pub mod math;
 mod names;
 #[cfg(feature = "ocl")]
 pub mod ocl;
+pub mod spread;
 pub mod versions;
 
 use crate::math::Math;

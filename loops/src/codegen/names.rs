@@ -67,6 +67,21 @@ impl Names {
         self.derived(array, "in")
     }
 
+    /// The elements of an array at the positions of a process.
+    pub(super) fn here(&self, array: ArrayId) -> Ident {
+        self.derived(array, "here")
+    }
+
+    /// The elements of an array of all processes.
+    pub(super) fn whole(&self, array: ArrayId) -> Ident {
+        self.derived(array, "whole")
+    }
+
+    /// The elements of an array that come to the positions of a process in some way.
+    pub(super) fn window(&self, array: ArrayId, way: &str) -> Ident {
+        self.derived(array, way)
+    }
+
     /// The handle by which a body appends the elements of an array.
     pub(super) fn appender(&self, array: ArrayId) -> Ident {
         self.derived(array, "out")

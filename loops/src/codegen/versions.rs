@@ -4,17 +4,20 @@ use super::CodegenOptions;
 use crate::nest::{EntrySize, InputPart, Polynomial, Versions};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
+use syn::Expr;
 
-/// Chooses one of the bodies of a program: its versions, in order.
+/// Chooses one of the bodies of a program: its versions, in order. `len` writes the number of elements of
+/// an input that is no slice.
 pub fn choice(
     versions: &Versions,
     bodies: &[TokenStream],
     options: &CodegenOptions,
+    len: &dyn Fn(&Expr) -> Option<TokenStream>,
 ) -> TokenStream {
     let krate = &options.krate;
     let rt = quote!(#krate::__rt);
     let sizes = Ident::new("sizes", Span::mixed_site());
-    let known = versions.sizes.iter().map(|size| on_entry(size, &rt));
+    let known = versions.sizes.iter().map(|size| on_entry(size, &rt, len));
     let conditions = versions.conditions.iter().map(|pairs| {
         let pairs = pairs.iter().map(|(own, other)| {
             let (own, other) = (monomials(own), monomials(other));
@@ -30,10 +33,17 @@ pub fn choice(
 }
 
 /// A size when the program begins, as an expression.
-fn on_entry(size: &EntrySize, rt: &TokenStream) -> TokenStream {
+fn on_entry(
+    size: &EntrySize,
+    rt: &TokenStream,
+    len: &dyn Fn(&Expr) -> Option<TokenStream>,
+) -> TokenStream {
     match size {
         EntrySize::Scalar(name) => quote!(#name),
         EntrySize::Input(host, part) => {
+            if let Some(len) = len(host) {
+                return len;
+            }
             let elements = match part {
                 InputPart::Axis(axis) => quote!(axis(&#host, #axis)),
                 InputPart::Elements | InputPart::Strided => quote!(slice(&#host)),

@@ -145,6 +145,16 @@ impl Schedule {
             loops: loops.collect(),
         }
     }
+
+    /// The schedule of the same loops where several processes do one. Nothing is counted ahead: the
+    /// processes would not agree on whether that pays.
+    pub fn over_processes(&self) -> Schedule {
+        let mut schedule = self.clone();
+        for of_loop in schedule.loops.values_mut() {
+            of_loop.counting = None;
+        }
+        schedule
+    }
 }
 
 impl LoopSchedule {

@@ -55,7 +55,10 @@ const LAYERS: &[(&str, &[&str])] = &[
         "codegen",
         &["diagnostic", "walk", "math", "nest", "scalar", "schedule"],
     ),
-    ("backend", &["nest", "scalar", "schedule", "codegen"]),
+    (
+        "backend",
+        &["diagnostic", "nest", "scalar", "schedule", "codegen"],
+    ),
     ("interp", &["diagnostic", "ir", "size", "scalar"]),
     ("associative", &["diagnostic", "walk", "ir", "interp"]),
     (

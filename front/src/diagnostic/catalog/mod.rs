@@ -11,6 +11,7 @@ mod plans;
 mod shape;
 mod sizes;
 mod spaces;
+mod spread;
 mod syntax;
 
 pub use device::*;
@@ -20,6 +21,7 @@ pub use plans::*;
 pub use shape::*;
 pub use sizes::*;
 pub use spaces::*;
+pub use spread::*;
 pub use syntax::*;
 
 use crate::combinator::{Combinator, Parameter};

@@ -1,7 +1,7 @@
 //! The body of a pass: straight-line code over current elements.
 
 use super::context::{Cpu, list, reloaded, types};
-use crate::codegen::host::{HostCode, pattern};
+use crate::codegen::host::pattern;
 use crate::codegen::names::inner;
 use crate::nest::{ArrayId, Entry, Item, Pattern, Read, Region, Step, Write, WriteMode};
 use crate::schedule::columns::Use;
@@ -211,7 +211,7 @@ impl<'c> BodyPrinter<'c> {
     fn inner_loop(&self, region: &Region, along: ArrayId, around: &Around<'_>) -> InnerLoop {
         let rt = &self.cpu.rt;
         let (flat, position, outer) = (inner("ij"), inner("j"), &around.index);
-        let width = self.cpu.len(along);
+        let width = self.cpu.width(along);
         let within = Around {
             index: quote!(#flat),
             axis: around.axis + 1,
@@ -222,7 +222,7 @@ impl<'c> BodyPrinter<'c> {
             .reads
             .iter()
             .partition(|read| read.is_along(within.axis));
-        let slices = rights.iter().map(|read| self.cpu.slice(read.array));
+        let slices = rights.iter().map(|read| self.cpu.whole(read.array));
         let items = rights.iter().map(|read| self.names(&read.into));
         let uses_index = self.uses_index(region);
         let index = uses_index.then(|| quote!(let #flat = #outer * #width + #position;));

@@ -41,6 +41,8 @@ pub(super) struct Call<'b> {
     index: TokenStream,
     items: TokenStream,
     olds: TokenStream,
+    /// The statement that counts positions from the first of the loop, where the body needs them.
+    position: Option<TokenStream>,
     /// The statements of the body.
     steps: TokenStream,
     /// Its value.
@@ -66,7 +68,7 @@ impl<'b> Call<'b> {
                     let compacted = body.cpu.names.compacted(read.array);
                     quote!(#compacted)
                 }
-                false => body.cpu.slice(read.array),
+                false => body.cpu.read(read),
             };
             let source = body.source(read, &slice);
             quote_spanned!(place=> (#source, #rest))
@@ -84,6 +86,11 @@ impl<'b> Call<'b> {
         let settled: TokenStream = elements
             .map(|element| settled(rt, &body.element(element)))
             .collect();
+        let uses_index = body.uses_index(&pass.region);
+        let position = (uses_index && body.cpu.is_spread).then(|| {
+            let offset = inner("offset");
+            quote!(let #index = #offset + #index;)
+        });
         let around = Around {
             index: quote!(#index),
             axis: 0,
@@ -110,7 +117,8 @@ impl<'b> Call<'b> {
                 .first()
                 .map_or_else(Span::call_site, |read| place(read.array)),
             sources,
-            index: match body.uses_index(&pass.region) {
+            position,
+            index: match uses_index {
                 true => quote!(#index),
                 false => quote!(_),
             },
@@ -211,9 +219,9 @@ impl<'b> Call<'b> {
         let args: Vec<TokenStream> = [quote!(#current)].into_iter().chain(elements).collect();
         let holds = self.body.cpu.call(&condition, &args);
         let before = self.body.before(&self.around);
-        let (index, items) = (&self.index, &self.items);
+        let (position, index, items) = (&self.position, &self.index, &self.items);
         let here = at(place(&self.pass.region));
-        quote_spanned!(here=> |#current, #index, #items| { #before #holds })
+        quote_spanned!(here=> |#current, #index, #items| { #position #before #holds })
     }
 
     /// With lanes, for reductions some of which are batched.
@@ -342,10 +350,10 @@ impl<'b> Call<'b> {
         // around it.
         let here = at(place(&self.pass.region));
         let (items, olds) = (&self.items, &self.olds);
-        let (steps, value) = (&self.steps, &self.value);
+        let (position, steps, value) = (&self.position, &self.steps, &self.value);
         let index = Some(self.index.clone());
         let arguments = [first, index, lane].into_iter().flatten();
-        quote_spanned!(here=> |#(#arguments,)* #items, #olds| { #steps #value })
+        quote_spanned!(here=> |#(#arguments,)* #items, #olds| { #position #steps #value })
     }
 
     pub(super) fn method(

@@ -4,7 +4,7 @@ use crate::codegen::CodegenOptions;
 use crate::codegen::host::{HostCode, HostContext, pattern};
 use crate::codegen::math;
 use crate::codegen::names::{Names, at, hidden, inner, placed};
-use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, ScalarId, Storage, bare};
+use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, Read, ScalarId, Storage, bare};
 use crate::schedule::Schedule;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -22,6 +22,8 @@ pub(super) struct Cpu<'n> {
     pub(super) rt: TokenStream,
     /// Set if the code is for fast builds alone.
     pub(super) is_fast: bool,
+    /// Set if arrays are spread over processes.
+    pub(super) is_spread: bool,
 }
 
 impl<'n> Cpu<'n> {
@@ -34,6 +36,7 @@ impl<'n> Cpu<'n> {
             schedule,
             rt: quote!(#krate::__rt),
             is_fast: false,
+            is_spread: false,
         }
     }
 
@@ -41,15 +44,38 @@ impl<'n> Cpu<'n> {
     pub(super) fn fast(&self) -> Self {
         Cpu {
             is_fast: true,
+            is_spread: self.is_spread,
             ..Cpu::of(self.nest, self.schedule, self.options)
         }
     }
 }
 
 impl Cpu<'_> {
-    /// The slice of an array in memory, as an expression.
+    /// The slice of an array in memory that a loop reads at any positions, as an expression.
+    pub(super) fn whole(&self, array: ArrayId) -> TokenStream {
+        if self.is_spread {
+            let whole = self.all_elements(array);
+            return quote!(#whole);
+        }
+        self.slice(array)
+    }
+
+    /// The slice of a read at the positions of a loop.
+    pub(super) fn read(&self, read: &Read) -> TokenStream {
+        let window = self.is_spread.then(|| self.window(read)).flatten();
+        match window {
+            Some(window) => quote!(#window),
+            None => self.slice(read.array),
+        }
+    }
+
+    /// The slice of an array in memory, as an expression: its elements at the positions of a loop.
     pub(super) fn slice(&self, array: ArrayId) -> TokenStream {
         let rt = &self.rt;
+        if self.is_spread {
+            let here = self.elements_here(array);
+            return quote!(#here);
+        }
         match &self.nest.arrays[array].storage {
             Storage::Input(_, false) => {
                 let slice = self.names.slice(array);
@@ -65,6 +91,17 @@ impl Cpu<'_> {
             Storage::Contracted | Storage::Element(_) => {
                 unreachable!("a contracted array is not in memory")
             }
+        }
+    }
+
+    /// The number of elements of an array that the body of a loop goes along.
+    pub(super) fn width(&self, array: ArrayId) -> TokenStream {
+        match self.is_spread {
+            true => {
+                let whole = self.whole(array);
+                quote!(#whole.len())
+            }
+            false => self.len(array),
         }
     }
 
@@ -139,6 +176,9 @@ impl Cpu<'_> {
                 let vector = if *by_move {
                     let vector = self.names.vector(*array);
                     quote!(#vector)
+                } else if self.is_spread {
+                    let (mpi, array) = (self.mpi(), self.spread(*array));
+                    quote!(#mpi::copied(#array))
                 } else {
                     let slice = self.slice(*array);
                     let name = self.nest.arrays[*array].name.to_string();
@@ -159,10 +199,7 @@ impl Cpu<'_> {
                     false => vector,
                 }
             }
-            NestResult::Scalar(host) => {
-                let expr = self.own(&host.expr);
-                quote!(#expr)
-            }
+            NestResult::Scalar(host) => self.value(host),
             NestResult::Tuple(items) if items.is_empty() => quote!(()),
             NestResult::Tuple(items) => {
                 let declared = match declared {
@@ -194,12 +231,19 @@ impl HostCode for Cpu<'_> {
     }
 
     fn len(&self, array: ArrayId) -> TokenStream {
+        if self.is_spread {
+            let (mpi, array) = (self.mpi(), self.spread(array));
+            return quote!(#mpi::len(#array));
+        }
         let slice = self.slice(array);
         quote!(#slice.len())
     }
 
     fn value(&self, host: &Host) -> TokenStream {
         let expr = self.own(&host.expr);
+        if self.is_spread {
+            return self.with_whole(host, quote!(#expr));
+        }
         quote!(#expr)
     }
 

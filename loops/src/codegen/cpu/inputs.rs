@@ -11,6 +11,9 @@ use syn::spanned::Spanned;
 impl Cpu<'_> {
     /// The slices of the inputs. Those of axes come first: they borrow nothing.
     pub(super) fn inputs(&self) -> TokenStream {
+        if self.is_spread {
+            return self.spread_inputs();
+        }
         let arrays = self.nest.arrays.iter();
         let is_axis = |array: &NestArray| matches!(array.part, InputPart::Axis(_));
         let (axes, others): (Vec<_>, Vec<_>) = arrays.partition(|(_, array)| is_axis(array));
@@ -81,6 +84,9 @@ impl Cpu<'_> {
     /// The slice of a mutable input, to be changed.
     pub(super) fn callers_mut(&self, id: ArrayId, host: &Expr) -> TokenStream {
         let rt = &self.rt;
+        if self.is_spread {
+            return quote!(#host.local_mut());
+        }
         match self.nest.arrays[id].part {
             InputPart::Strided => {
                 let packed = self.names.packed(id);

@@ -9,6 +9,8 @@ mod context;
 
 mod inputs;
 
+mod spread;
+
 mod operator;
 
 mod over;
@@ -57,7 +59,19 @@ use quote::quote;
 /// The statements and the final expression of a program, to be put into the
 /// block of a function or of an expression.
 pub fn generate(nest: &Nest, schedule: &Schedule, options: &CodegenOptions) -> TokenStream {
-    let cpu = Cpu::of(nest, schedule, options);
+    program(&Cpu::of(nest, schedule, options))
+}
+
+/// The statements and the final expression of a program over arrays that are spread over processes.
+pub fn generate_spread(nest: &Nest, schedule: &Schedule, options: &CodegenOptions) -> TokenStream {
+    program(&Cpu {
+        is_spread: true,
+        ..Cpu::of(nest, schedule, options)
+    })
+}
+
+fn program(cpu: &Cpu<'_>) -> TokenStream {
+    let (nest, options) = (cpu.nest, cpu.options);
     let unused = cpu.unused();
     let inputs = cpu.inputs();
     let stage = |stage| cpu.stage(stage, |nested| cpu.nested(nested));

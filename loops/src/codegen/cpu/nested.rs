@@ -44,7 +44,11 @@ impl Cpu<'_> {
         let sinks = self.sinks(schedule);
         let body = self.block(nested, schedule, false, here);
         let blocks = Ident::new("blocks", first);
-        let once = self.attempt(&chained(quote!(#run.#blocks(#sinks, #body))));
+        let done = |blocks: TokenStream| {
+            let done = chained(blocks);
+            self.attempt(&self.on_all(done))
+        };
+        let once = done(quote!(#run.#blocks(#sinks, #body)));
         let vectors = self.vectors(schedule);
         let aggregates = self.aggregates(nested, schedule, &parts);
         let parts = match nested.folds.is_empty() {
@@ -54,11 +58,11 @@ impl Cpu<'_> {
         let twice = (self.options.wide)
             .then(|| self.twice(nested, schedule, &sinks, first, here))
             .flatten();
-        let done = if let Some(twice) = twice {
+        let run_of_blocks = if let Some(twice) = twice {
             // Written twice, a body is compiled for wide instructions too. That
             // is for fast builds only: others would just take longer, and
             // report a mistake in a worker twice.
-            let twice = self.attempt(&chained(twice));
+            let twice = done(twice);
             quote! {
                 #[cfg(debug_assertions)]
                 let (#vectors, #parts) = #once;
@@ -82,7 +86,7 @@ impl Cpu<'_> {
             #seeds
             #(#untried)*
             #(#laws)*
-            #done
+            #run_of_blocks
             #(#tried)*
             #aggregates
         }

@@ -2,8 +2,9 @@
 
 use super::context::{Cpu, list};
 use super::operator::op_tag;
+use super::spread::over_array;
+use crate::nest::Known;
 use crate::nest::over::{self, At, Kind, Over, View};
-use crate::nest::{ArrayId, Known, Storage};
 use crate::ordered::OrderedSet;
 use crate::schedule::operator::Tag;
 use crate::walk::{self, Part};
@@ -70,7 +71,7 @@ impl Cpu<'_> {
 
     fn view(&self, view: &View<'_>) -> TokenStream {
         let rt = &self.rt;
-        let slice = self.whole(view.array);
+        let slice = self.whole_of(view.array);
         let axes = view.axes.iter().map(|(size, start, factor)| {
             let factor = Literal::usize_unsuffixed(*factor);
             quote!((#size, #start, #factor))
@@ -81,21 +82,15 @@ impl Cpu<'_> {
 
     fn element_at(&self, at: &At<'_>) -> TokenStream {
         let rt = &self.rt;
-        let slice = self.whole(at.array);
+        let slice = self.whole_of(at.array);
         let axes = at.axes.iter();
         let axes = axes.map(|(size, position)| quote!((#size, #position)));
         quote!(#rt::over::at(#slice, [#(#axes),*]))
     }
 
     /// The slice of the array in memory that workers read under a name.
-    pub(super) fn whole(&self, name: &Ident) -> TokenStream {
-        let mut arrays = self.nest.arrays.iter();
-        let named = |array: ArrayId| {
-            let described = &self.nest.arrays[array];
-            let is_there = !matches!(described.storage, Storage::Contracted | Storage::Element(_));
-            described.name == *name && is_there
-        };
-        let array = arrays.find_map(|(array, _)| named(array).then_some(array));
-        self.slice(array.expect("lowering gives each array that workers read a name of its own"))
+    pub(super) fn whole_of(&self, name: &Ident) -> TokenStream {
+        let array = over_array(self.nest, name);
+        self.whole(array.expect("lowering gives each array that workers read a name of its own"))
     }
 }

@@ -53,9 +53,17 @@ impl Cpu<'_> {
             ordered,
         } = cut
         else {
-            return quote!(let #run = #rt::Run::whole(#extent););
+            let part = self.is_spread.then(|| self.part(nested));
+            return quote!(let #run = #rt::Run::whole(#extent); #part);
         };
         let ordered = ordered.then(|| quote!(.ordered()));
+        let (ordered, part) = match self.is_spread {
+            true => {
+                let part = self.part(nested);
+                (None, Some(quote!(#part let #run = #run #ordered;)))
+            }
+            false => (ordered, None),
+        };
         let kind = match parallel {
             true => quote!(parallel),
             false => quote!(sequential),
@@ -84,7 +92,7 @@ impl Cpu<'_> {
             Grain::Cost => None,
         };
         match parallel {
-            false => quote!(let #run = #started #grain #ordered;),
+            false => quote!(let #run = #started #grain #ordered; #part),
             true => {
                 let pace = inner("PACE");
                 quote! {
@@ -92,6 +100,7 @@ impl Cpu<'_> {
                         static #pace: #rt::Pace = #rt::Pace::new();
                         #started #grain .paced(&#pace) #ordered
                     };
+                    #part
                 }
             }
         }

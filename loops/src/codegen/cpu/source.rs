@@ -1,6 +1,7 @@
 //! The sources of a pass: the elements of arrays in memory that its positions read.
 
 use super::body::{BodyPrinter, index_of};
+use super::context::Cpu;
 use crate::codegen::host::HostCode;
 use crate::nest::{Extent, Line, Padding, Reach, Read, Region, ScalarId, Step, Way};
 use proc_macro2::{Ident, TokenStream};
@@ -10,6 +11,9 @@ impl BodyPrinter<'_> {
     /// The source of a read of a slice.
     pub(super) fn source(&self, read: &Read, slice: &TokenStream) -> TokenStream {
         let rt = &self.cpu.rt;
+        if self.cpu.is_spread {
+            return slice.clone();
+        }
         let ty = self.declared(&read.into);
         if let Some(digits) = read.digits() {
             return self.cells(read, &digits, slice, ty.unwrap_or_else(|| quote!(_)));
@@ -18,7 +22,7 @@ impl BodyPrinter<'_> {
             return self.lines(read, &lines, slice, ty.unwrap_or_else(|| quote!(_)));
         }
         if let Some((digits, padding)) = read.beyond() {
-            let outside = self.outside(padding);
+            let outside = self.cpu.outside(padding);
             return self.beyond(
                 read,
                 &digits,
@@ -34,7 +38,7 @@ impl BodyPrinter<'_> {
         if let Some((start, factor, padding)) = read.padded() {
             let ty = ty.unwrap_or_else(|| quote!(_));
             let start = proc_macro2::Literal::isize_suffixed(start);
-            let outside = self.outside(padding);
+            let outside = self.cpu.outside(padding);
             return quote!(#rt::Padded::<#ty, #factor>::of(#slice, #start, #outside));
         }
         let of = match (read.is_reversed(), read.is_next()) {
@@ -132,21 +136,6 @@ impl BodyPrinter<'_> {
         }
     }
 
-    /// The elements outside of a padded array.
-    fn outside(&self, padding: Padding) -> TokenStream {
-        let rt = &self.cpu.rt;
-        match (padding.value(), padding) {
-            (Some(scalar), _) => {
-                let value = &self.cpu.nest.scalars[scalar].name;
-                quote!(#rt::Outside::Value(#value))
-            }
-            (None, Padding::Wrap) => quote!(#rt::Outside::Wrap),
-            (None, Padding::Reflect) => quote!(#rt::Outside::Reflect),
-            (None, Padding::Symmetric) => quote!(#rt::Outside::Symmetric),
-            (None, Padding::Edge | Padding::Value(_)) => quote!(#rt::Outside::Edge),
-        }
-    }
-
     /// The sizes of the axes of an array that is read by digits.
     fn axes_of(&self, read: &Read, slice: &TokenStream) -> TokenStream {
         if read.map.len() == 1 {
@@ -196,6 +185,23 @@ impl BodyPrinter<'_> {
         digits
             .map(|digit| (quote!(#rt::Digit::of(#sizes, #digit)), index_of(digit)))
             .collect()
+    }
+}
+
+impl Cpu<'_> {
+    /// The elements outside of a padded array.
+    pub(super) fn outside(&self, padding: Padding) -> TokenStream {
+        let rt = &self.rt;
+        match (padding.value(), padding) {
+            (Some(scalar), _) => {
+                let value = &self.nest.scalars[scalar].name;
+                quote!(#rt::Outside::Value(#value))
+            }
+            (None, Padding::Wrap) => quote!(#rt::Outside::Wrap),
+            (None, Padding::Reflect) => quote!(#rt::Outside::Reflect),
+            (None, Padding::Symmetric) => quote!(#rt::Outside::Symmetric),
+            (None, Padding::Edge | Padding::Value(_)) => quote!(#rt::Outside::Edge),
+        }
     }
 }
 

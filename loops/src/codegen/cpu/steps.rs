@@ -49,7 +49,7 @@ impl BodyPrinter<'_> {
                 name,
                 into,
             } => {
-                let data = self.cpu.slice(*data);
+                let data = self.cpu.whole(*data);
                 let place = into.names().first().map_or_else(Span::call_site, |array| {
                     self.cpu.nest.arrays[*array].name.span()
                 });

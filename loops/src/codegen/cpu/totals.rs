@@ -71,15 +71,20 @@ impl BodyPrinter<'_> {
     /// The names and sources of the totals of a pass.
     fn hoisted_totals(&self, pass: &Pass) -> Vec<(Ident, TokenStream)> {
         let steps = pass.region.steps();
-        let hoisted = steps.filter(|step| is_made(pass, step));
+        let hoisted = steps.filter(|step| self.is_made(pass, step));
         let hoisted = hoisted.filter_map(|step| self.hoisted(&pass.region, step, true));
         hoisted.flat_map(|hoisted| hoisted.totals).collect()
+    }
+
+    /// Returns true if the totals of a step are sources: of positions that are those of the whole loop.
+    fn is_made(&self, pass: &Pass, step: &Step) -> bool {
+        !self.cpu.is_spread && is_made(pass, step)
     }
 
     /// A step of a pass with folds whose totals are sources, or which take their terms in the same
     /// order.
     pub(super) fn with_totals(&self, pass: &Pass, step: &Step) -> Option<Host> {
-        let made = is_made(pass, step);
+        let made = self.is_made(pass, step);
         let hoisted = self.hoisted(&pass.region, step, made)?;
         Some(hoisted.worker)
     }
@@ -186,7 +191,7 @@ impl BodyPrinter<'_> {
         });
         let count = indices.len();
         let views = over.views.iter().map(|view| {
-            let slice = self.cpu.whole(view.array);
+            let slice = self.cpu.whole_of(view.array);
             let along = view.along(last).unwrap_or(2);
             let along = Literal::usize_unsuffixed(along);
             let down = if is_same { view.down(row) } else { 2 };

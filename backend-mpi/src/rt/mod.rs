@@ -1,0 +1,35 @@
+//! The functions that generated code calls, around the loops of `fusus-cpu`.
+//!
+//! A loop of a program is one loop over all processes: it is cut into blocks by its length as on one
+//! process, and each process does neighbouring blocks ([`Part`]). Elements that it reads come to
+//! the process that does their block; results stay where they were made; and after the loop each
+//! process says in one message whether it failed, how long its results are, and what the folds of
+//! its blocks came to, which all processes join from left to right.
+
+mod outcome;
+mod part;
+mod window;
+
+pub use crate::element::Fields;
+pub use outcome::{Outcome, Totals};
+pub use part::{Part, whole};
+
+use crate::array::Array;
+use crate::communicator::Communicator;
+use crate::element::Element;
+
+/// The processes of a program: those of its first array.
+pub fn world<T>(array: &Array<T>) -> Communicator {
+    array.world().clone()
+}
+
+/// The number of elements on all processes.
+#[inline]
+pub fn len<T>(array: &Array<T>) -> usize {
+    usize::try_from(array.len()).expect("an array is no longer than `usize` counts")
+}
+
+/// The array, for a result that is not made by the program, or returned again.
+pub fn copied<T: Element>(array: &Array<T>) -> Array<T> {
+    array.clone()
+}

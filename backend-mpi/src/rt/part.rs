@@ -1,0 +1,86 @@
+//! The part of a loop that a process does, and the elements that come to it.
+
+use crate::array::Array;
+use crate::communicator::Communicator;
+use crate::element::Element;
+use crate::parts::usual;
+use fusus_cpu::Cut;
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The neighbouring blocks of a loop that this process does.
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub(super) world: Communicator,
+    /// The first position of each process, and the number of all positions.
+    pub(super) bounds: Arc<[u64]>,
+    blocks: Range<usize>,
+}
+
+impl Part {
+    /// The part of a loop that reads an array, position by position: a process does the blocks of
+    /// whose first elements it has.
+    pub fn along<T>(world: &Communicator, cut: Cut, array: &Array<T>) -> Part {
+        let theirs = array.world();
+        assert!(
+            (theirs.rank(), theirs.size()) == (world.rank(), world.size()),
+            "the arrays of a program are spread over the same processes"
+        );
+        Part::of(world, cut, array.bounds())
+    }
+
+    /// The part of a loop that reads no array.
+    pub fn usual(world: &Communicator, cut: Cut) -> Part {
+        let (len, size) = (cut.positions() as u64, world.size());
+        let starts = (0..size).map(|rank| usual(len, 1, rank, size).start);
+        Part::of(world, cut, starts.chain([len]).collect())
+    }
+
+    fn of(world: &Communicator, cut: Cut, mut bounds: Vec<u64>) -> Part {
+        let (len, block) = (cut.positions() as u64, cut.block_len().max(1) as u64);
+        for bound in &mut bounds {
+            *bound = bound.next_multiple_of(block).min(len);
+        }
+        let rank = world.rank();
+        let first = |bound: u64| bound.div_ceil(block) as usize;
+        Part {
+            blocks: first(bounds[rank])..first(bounds[rank + 1]),
+            bounds: bounds.into(),
+            world: world.clone(),
+        }
+    }
+
+    /// The numbers of the blocks that this process does.
+    pub fn blocks(&self) -> Range<usize> {
+        self.blocks.clone()
+    }
+
+    /// The position in the whole loop of the first that this process does.
+    pub fn offset(&self) -> usize {
+        self.bounds[self.world.rank()] as usize
+    }
+
+    /// The elements at the positions of this process, which the array may have on others.
+    /// Collective.
+    pub fn elements<'a, T: Element>(&self, array: &'a Array<T>) -> Cow<'a, [T]> {
+        match array.lies_within(&self.bounds) {
+            true => Cow::Borrowed(array.local()),
+            false => Cow::Owned(array.moved(&self.bounds)),
+        }
+    }
+
+    /// Moves the elements of an array, which the loop overwrites, to the processes of their positions.
+    /// Collective.
+    pub fn settle<T: Element>(&self, array: &mut Array<T>) {
+        array.move_to(&self.bounds);
+    }
+}
+
+/// All elements of an array, which a loop reads at positions that are not its own. Collective.
+pub fn whole<T: Element>(array: &Array<T>) -> Cow<'_, [T]> {
+    match array.world().size() {
+        1 => Cow::Borrowed(array.local()),
+        _ => Cow::Owned(array.gather()),
+    }
+}

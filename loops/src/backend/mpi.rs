@@ -1,0 +1,52 @@
+//! `mpi`: arrays that are spread over processes.
+//!
+//! The loops inside a process are those of the CPU, on all of its threads.
+
+use super::{Backend, Program, Threads};
+use crate::codegen::{self, CodegenOptions};
+use crate::diagnostic::Diagnostics;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Expr, Signature};
+
+#[derive(Debug)]
+pub(super) struct Mpi;
+
+impl Backend for Mpi {
+    fn name(&self) -> &'static str {
+        "mpi"
+    }
+
+    fn threads(&self) -> Threads {
+        Threads::All
+    }
+
+    fn gate(&self) -> Option<&'static str> {
+        Some("__with_mpi")
+    }
+
+    fn refused(&self, program: &Program<'_>, declared: &Signature) -> Diagnostics {
+        codegen::spread::refused(program.nest, program.settings.strict, declared)
+    }
+
+    /// Takes and returns arrays that are spread.
+    fn signature(
+        &self,
+        program: &Program<'_>,
+        declared: &Signature,
+        krate: &TokenStream,
+    ) -> Option<Signature> {
+        let mut signature = declared.clone();
+        codegen::spread::signature(program.nest, &mut signature, krate);
+        Some(signature)
+    }
+
+    fn len(&self, input: &Expr, krate: &TokenStream) -> Option<TokenStream> {
+        Some(quote!(#krate::__mpi::len(#input.__array())))
+    }
+
+    fn body(&self, program: &Program<'_>, options: &CodegenOptions) -> TokenStream {
+        let schedule = program.schedule_by(self.threads()).over_processes();
+        codegen::cpu::generate_spread(program.nest, &schedule, options)
+    }
+}

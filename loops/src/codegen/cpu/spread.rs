@@ -1,0 +1,316 @@
+//! Programs over arrays that are spread over processes.
+//!
+//! A loop runs as on one machine, over the blocks of its part. Before it, the elements that it reads
+//! come to the process; after it, all processes learn how it ended on each. Both are calls of the
+//! runtime `__mpi`: everything between them is the same code.
+
+use super::context::Cpu;
+use crate::codegen::names::{inner, placed};
+use crate::nest::{
+    Affine, ArrayId, Entry, Host, Id, Loop, Nest, Padding, Read, Region, Step, Storage, over,
+};
+use crate::schedule::columns::overwriting;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+impl Cpu<'_> {
+    /// The path of the runtime for arrays that are spread.
+    pub(super) fn mpi(&self) -> TokenStream {
+        let krate = &self.options.krate;
+        quote!(#krate::__mpi)
+    }
+
+    /// The processes of the program, and its arrays.
+    pub(super) fn spread_inputs(&self) -> TokenStream {
+        let mpi = self.mpi();
+        let arrays = self.nest.arrays.iter();
+        let inputs = arrays.filter_map(|(id, array)| match &array.storage {
+            Storage::Input(host, mutable) => Some((id, array, &**host, *mutable)),
+            _ => None,
+        });
+        let inputs: Vec<_> = inputs.collect();
+        let world = inner("world");
+        let of_first = inputs
+            .first()
+            .map(|(.., host, _)| quote!(let #world = &#mpi::world(#host.__array());));
+        let bound = inputs.into_iter().filter_map(|(id, array, host, mutable)| {
+            let slice = self.names.slice(id);
+            let method = placed(quote!(__array), array.name.span());
+            (array.used && !mutable).then(|| quote!(let #slice = #host.#method();))
+        });
+        quote!(#of_first #(#bound)*)
+    }
+
+    /// An array that is spread, as an expression.
+    pub(super) fn spread(&self, array: ArrayId) -> TokenStream {
+        match &self.nest.arrays[array].storage {
+            Storage::Input(_, false) => {
+                let slice = self.names.slice(array);
+                quote!(#slice)
+            }
+            Storage::Input(host, true) => quote!(#host.__array()),
+            Storage::InPlace(of) | Storage::Alias(of) => self.spread(*of),
+            Storage::Fresh | Storage::Host => {
+                let vector = self.names.vector(array);
+                quote!((&#vector))
+            }
+            Storage::Contracted | Storage::Element(_) => {
+                unreachable!("a contracted array is not in memory")
+            }
+        }
+    }
+
+    /// The elements of an array at the positions of the process, in a loop.
+    pub(super) fn elements_here(&self, array: ArrayId) -> Ident {
+        self.names.here(home(self.nest, array))
+    }
+
+    /// All elements of an array, in a loop.
+    pub(super) fn all_elements(&self, array: ArrayId) -> Ident {
+        self.names.whole(home(self.nest, array))
+    }
+
+    /// The elements of a read at other positions than its own.
+    pub(super) fn window(&self, read: &Read) -> Option<Ident> {
+        let way = way(read)?;
+        Some(self.names.window(home(self.nest, read.array), &way))
+    }
+
+    /// The part of a loop that this process does, and the elements that come to it.
+    pub(super) fn part(&self, nested: &Loop) -> TokenStream {
+        let mpi = self.mpi();
+        let (part, run, world) = (inner("part"), inner("run"), inner("world"));
+        let reads = Reads::of(self.nest, nested);
+        let along = nested.writes.iter().find_map(|write| write.mode.home());
+        let along = reads.here.first().copied().or(along);
+        let chosen = match along {
+            Some(array) => {
+                let array = self.spread(array);
+                quote!(#mpi::Part::along(#world, #run.cut(), #array))
+            }
+            None => quote!(#mpi::Part::usual(#world, #run.cut())),
+        };
+        let settled = nested.writes.iter().filter_map(|write| write.mode.home());
+        let settled = settled.map(|home| match &self.nest.arrays[home].storage {
+            Storage::Input(host, true) => quote!(#part.settle(#host.__array_mut());),
+            _ => unreachable!("only mutable inputs are written in place"),
+        });
+        let owned = |name: &Ident, elements: TokenStream| {
+            quote! {
+                let #name = #elements;
+                let #name: &[_] = &#name;
+            }
+        };
+        let here = reads.here.iter().map(|array| {
+            let (name, array) = (self.names.here(*array), self.spread(*array));
+            owned(&name, quote!(#part.elements(#array)))
+        });
+        let windows = reads.windows.iter().map(|read| {
+            let name = self.window(read).expect("it is one of the windows");
+            let array = self.spread(read.array);
+            owned(&name, self.window_of(read, &array))
+        });
+        let whole = reads.whole.iter().map(|array| {
+            let (name, array) = (self.names.whole(*array), self.spread(*array));
+            owned(&name, quote!(#mpi::whole(#array)))
+        });
+        let named = reads.named.iter().map(|array| {
+            let (name, whole) = (&self.nest.arrays[*array].name, self.all_elements(*array));
+            quote!(let #name = #whole;)
+        });
+        let offset = inner("offset");
+        quote! {
+            let #part = #chosen;
+            let #run = #run.part(#part.blocks());
+            let #offset = #part.offset();
+            #(#settled)*
+            #(#here)*
+            #(#windows)*
+            #(#whole)*
+            #(#named)*
+        }
+    }
+
+    /// The outcome of a loop on all processes.
+    pub(super) fn on_all(&self, done: TokenStream) -> TokenStream {
+        match self.is_spread {
+            true => {
+                let part = inner("part");
+                quote!(#part.outcome(#done))
+            }
+            false => done,
+        }
+    }
+
+    /// The call that brings the elements of a read at other positions than its own.
+    fn window_of(&self, read: &Read, array: &TokenStream) -> TokenStream {
+        let (rt, part) = (&self.rt, inner("part"));
+        let (start, factor, outside) = match read.map[..] {
+            [Affine::Reversed(_)] => return quote!(#part.reversed(#array)),
+            [Affine::Next(_)] => (1, 1, quote!(#rt::Outside::Edge)),
+            [Affine::Section { start, factor, .. }] => {
+                (start as isize, factor, quote!(#rt::Outside::Edge))
+            }
+            [
+                Affine::Padded {
+                    start,
+                    factor,
+                    padding,
+                    ..
+                },
+            ] => (start, factor, self.outside(padding)),
+            _ => unreachable!("reads of other kinds are refused"),
+        };
+        let (start, factor) = (
+            Literal::isize_unsuffixed(start),
+            Literal::usize_unsuffixed(factor),
+        );
+        quote!(#part.window(#array, #start, #factor, #outside))
+    }
+
+    /// A host expression over whole arrays, where it looks into some.
+    pub(super) fn with_whole(&self, host: &Host, value: TokenStream) -> TokenStream {
+        let mpi = self.mpi();
+        let mut arrays = Vec::new();
+        looked_into(self.nest, host, &mut arrays);
+        if arrays.is_empty() {
+            return value;
+        }
+        let whole = arrays.iter().map(|array| {
+            let (name, of) = (self.all_elements(*array), self.spread(*array));
+            quote! {
+                let #name = #mpi::whole(#of);
+                let #name: &[_] = &#name;
+            }
+        });
+        let named = host.arrays.iter().map(|array| {
+            let (name, whole) = (&self.nest.arrays[*array].name, self.all_elements(*array));
+            quote!(let #name = #whole;)
+        });
+        quote!({ #(#whole)* #(#named)* #value })
+    }
+}
+
+/// The arrays that a loop reads, each in every way once.
+#[derive(Default)]
+struct Reads {
+    /// At its own positions.
+    here: Vec<ArrayId>,
+    /// At positions that follow from its own.
+    windows: Vec<Read>,
+    /// At any positions.
+    whole: Vec<ArrayId>,
+    /// At any positions, by workers that index them under the user's names.
+    named: Vec<ArrayId>,
+}
+
+impl Reads {
+    fn of(nest: &Nest, nested: &Loop) -> Reads {
+        let mut reads = Reads::default();
+        reads.region(nest, nested, &nested.body, 0);
+        reads
+    }
+
+    fn region(&mut self, nest: &Nest, nested: &Loop, region: &Region, outer: usize) {
+        let axis = outer + usize::from(matches!(region.entry, Entry::Axis { .. }));
+        if let Entry::Axis { along } = region.entry {
+            add(&mut self.whole, home(nest, along));
+        }
+        for read in &region.reads {
+            let array = home(nest, read.array);
+            if axis > 0 && read.is_along(axis) {
+                add(&mut self.whole, array);
+            } else if way(read).is_some() {
+                let is_known =
+                    |other: &Read| home(nest, other.array) == array && way(other) == way(read);
+                if !self.windows.iter().any(is_known) {
+                    self.windows.push(read.clone());
+                }
+            } else if overwriting(nest, read.array, &nested.writes).is_none() {
+                add(&mut self.here, array);
+            }
+        }
+        for step in region.steps() {
+            if let Step::Gather { data, .. } = step {
+                add(&mut self.whole, home(nest, *data));
+            }
+        }
+        for host in region.workers() {
+            looked_into(nest, host, &mut self.whole);
+            for array in &host.arrays {
+                add(&mut self.named, *array);
+            }
+        }
+        for inner in region.inner() {
+            self.region(nest, nested, inner, axis);
+        }
+    }
+}
+
+fn add(arrays: &mut Vec<ArrayId>, array: ArrayId) {
+    if !arrays.contains(&array) {
+        arrays.push(array);
+    }
+}
+
+/// The arrays into which an expression looks.
+fn looked_into(nest: &Nest, host: &Host, arrays: &mut Vec<ArrayId>) {
+    for array in &host.arrays {
+        add(arrays, home(nest, *array));
+    }
+    for name in over::arrays(&host.expr) {
+        if let Some(array) = over_array(nest, &name) {
+            add(arrays, home(nest, array));
+        }
+    }
+}
+
+/// The array in memory that folds over an index read under a name.
+pub(super) fn over_array(nest: &Nest, name: &Ident) -> Option<ArrayId> {
+    let mut arrays = nest.arrays.iter();
+    arrays.find_map(|(id, array)| {
+        let is_there = !matches!(array.storage, Storage::Contracted | Storage::Element(_));
+        (array.name == *name && is_there).then_some(id)
+    })
+}
+
+/// The array whose memory an array has.
+fn home(nest: &Nest, array: ArrayId) -> ArrayId {
+    match nest.arrays[array].storage {
+        Storage::InPlace(of) | Storage::Alias(of) => home(nest, of),
+        _ => array,
+    }
+}
+
+/// A name for the way in which a read takes elements at other positions than its own; `None` if it
+/// does not.
+fn way(read: &Read) -> Option<String> {
+    let name = match read.map[..] {
+        [Affine::Reversed(_)] => "reversed".to_owned(),
+        [Affine::Next(_)] => "next".to_owned(),
+        [Affine::Section { start, factor, .. }] => format!("from{start}by{factor}"),
+        [
+            Affine::Padded {
+                start,
+                factor,
+                padding,
+                ..
+            },
+        ] => {
+            let side = match start < 0 {
+                true => "before",
+                false => "from",
+            };
+            let kind = match padding {
+                Padding::Edge => "edge".to_owned(),
+                Padding::Wrap => "wrap".to_owned(),
+                Padding::Reflect => "reflect".to_owned(),
+                Padding::Symmetric => "symmetric".to_owned(),
+                Padding::Value(scalar) => format!("value{}", scalar.index()),
+            };
+            format!("{side}{}by{factor}{kind}", start.unsigned_abs())
+        }
+        _ => return None,
+    };
+    Some(name)
+}

@@ -1,0 +1,199 @@
+//! The parts of programs that no loop over several processes does.
+
+use super::signature::{element_mut, is_array, is_vec, results};
+use crate::diagnostic::{Diagnostics, catalog};
+use crate::nest::{
+    Affine, ArrayId, Early, Entry, Host, InputPart, Loop, Nest, NestResult, Read, Region, Stage,
+    Step, Storage, WriteMode,
+};
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{FnArg, Pat, ReturnType, Signature};
+
+/// The advice for a combinator that has to be run in another way.
+const ON_ONE: &str = "put it into a program of its own with `#[backend(cpu)]`, and call that on all \
+                      elements, `xs.gather()`, or on those of a process, `xs.local()`";
+
+/// Everything in a program that its function over several processes could not do.
+pub fn refused(nest: &Nest, strict: bool, sig: &Signature) -> Diagnostics {
+    let mut refused = Refused {
+        nest,
+        strict,
+        found: Diagnostics::new(),
+    };
+    refused.signature(sig);
+    for (_, array) in nest.arrays.iter() {
+        if matches!(array.storage, Storage::Input(..)) && array.part != InputPart::Elements {
+            let help = "pass its elements as an array of one axis, `&[T]`";
+            refused.say(array.name.span(), "programs over arrays of ndarray", help);
+        }
+    }
+    for stage in nest.opening.iter().chain(&nest.stages) {
+        refused.stage(stage);
+    }
+    refused.found
+}
+
+struct Refused<'n> {
+    nest: &'n Nest,
+    strict: bool,
+    found: Diagnostics,
+}
+
+impl Refused<'_> {
+    fn say(&mut self, span: Span, what: &str, help: &str) {
+        self.found.push(catalog::not_spread(span, what, help));
+    }
+
+    fn place(&self, array: ArrayId) -> Span {
+        self.nest.arrays[array].name.span()
+    }
+
+    fn signature(&mut self, sig: &Signature) {
+        for input in &sig.inputs {
+            if let FnArg::Typed(typed) = input
+                && let Pat::Ident(name) = &*typed.pat
+                && is_array(self.nest, &name.ident)
+                && element_mut(&mut typed.ty.clone()).is_none()
+            {
+                let help = "write `&[T]`, `&mut [T]` or `Vec<T>`, in the place of which a \
+                            `fusus::mpi::Array<T>` is passed";
+                self.say(typed.ty.span(), "programs over arrays of this type", help);
+            }
+        }
+        if let ReturnType::Type(_, ty) = &sig.output {
+            let mut others = Vec::new();
+            results(&mut ty.clone(), &self.nest.result, &mut |ty| {
+                if !is_vec(ty) {
+                    others.push(ty.span());
+                }
+            });
+            for span in others {
+                let help =
+                    "write `Vec<T>`: the program returns a `fusus::mpi::Array<T>` in its place";
+                self.say(span, "programs that return an array of this type", help);
+            }
+        }
+    }
+
+    fn stage(&mut self, stage: &Stage) {
+        match stage {
+            Stage::External { call, .. } => {
+                let help = "call the function between two programs, on the arrays that the first one \
+                            returns";
+                self.say(call.expr.span(), "`external`", help);
+            }
+            Stage::Guard {
+                condition,
+                value: Early::Value(value),
+            } if makes_array(value, &self.nest.result) => {
+                let help = "return arrays of the program, such as a `filter` that keeps nothing, or an \
+                            error";
+                let place = condition.expr.span();
+                self.say(place, "guards that return an array of another origin", help);
+            }
+            Stage::Loop(nested) => self.nested(nested),
+            _ => {}
+        }
+    }
+
+    fn nested(&mut self, nested: &Loop) {
+        if !nested.axes.is_empty() {
+            let span = match (nested.writes.first(), nested.folds.first()) {
+                (Some(write), _) => self.place(write.array),
+                (None, Some(fold)) => fold.name.span(),
+                (None, None) => Span::call_site(),
+            };
+            self.say(span, "index notation with several indices", ON_ONE);
+            return;
+        }
+        for write in &nested.writes {
+            let span = self.place(write.array);
+            match write.mode {
+                WriteMode::Part(..) => {
+                    self.say(span, "loops that write a part of an array", ON_ONE);
+                }
+                WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => {
+                    self.say(span, "`scatter`", ON_ONE);
+                }
+                WriteMode::Reduce(_) | WriteMode::ReduceInPlace(_) => {
+                    self.say(span, "`reduce_by_index`", ON_ONE);
+                }
+                WriteMode::Fresh
+                | WriteMode::InPlace(_)
+                | WriteMode::Compact
+                | WriteMode::Append => {}
+            }
+        }
+        self.region(&nested.body, 0);
+    }
+
+    fn region(&mut self, region: &Region, outer: usize) {
+        let axis = outer + usize::from(matches!(region.entry, Entry::Axis { .. }));
+        for read in &region.reads {
+            if !is_known(read, axis) {
+                let span = self.place(read.array);
+                self.say(
+                    span,
+                    "reads of an array beside the pairs of a `cross`",
+                    ON_ONE,
+                );
+            }
+        }
+        for step in region.steps() {
+            if let Step::Scan(scan) = step
+                && !self.strict
+            {
+                let help = "write `#[cnf(strict)]`, by which one process does it, or run this \
+                            program on the elements of one process";
+                self.say(scan.name.span(), "scans", help);
+            }
+        }
+        for host in region.workers() {
+            self.worker(host);
+        }
+        for inner in region.inner() {
+            self.region(inner, axis);
+        }
+    }
+
+    fn worker(&mut self, host: &Host) {
+        for array in &host.arrays {
+            if matches!(self.nest.arrays[*array].storage, Storage::Input(_, true)) {
+                let help = "pass it as an array that the program does not change, `&[T]`";
+                let span = host.expr.span();
+                self.say(span, "workers that look into an array of `&mut`", help);
+            }
+        }
+    }
+}
+
+/// Returns true if the elements of a read come to the process of its position.
+fn is_known(read: &Read, axis: usize) -> bool {
+    match read.map[..] {
+        [Affine::Identity(index)] => index == axis,
+        [Affine::Reversed(0) | Affine::Next(0)] => axis == 0,
+        [Affine::Section { index: 0, .. } | Affine::Padded { index: 0, .. }] => axis == 0,
+        _ => false,
+    }
+}
+
+/// Returns true if a value has a host expression where the result is an array.
+fn makes_array(value: &NestResult, result: &NestResult) -> bool {
+    match (value, result) {
+        (NestResult::Tuple(values), NestResult::Tuple(results)) => {
+            let mut both = values.iter().zip(results);
+            both.any(|(value, result)| makes_array(value, result))
+        }
+        (NestResult::Scalar(_), result) => has_array(result),
+        _ => false,
+    }
+}
+
+fn has_array(result: &NestResult) -> bool {
+    match result {
+        NestResult::Array { .. } => true,
+        NestResult::Scalar(_) => false,
+        NestResult::Tuple(items) => items.iter().any(has_array),
+    }
+}

@@ -1,0 +1,46 @@
+// Combinators and types that no loop over several processes has.
+
+fusus::cnf! {
+    #[backend(mpi)]
+    fn histogram(keys: &[usize]) -> Vec<u32> {
+        let ones = map(|_| 1u32, keys);
+        let none = generate(10, |_| 0u32);
+        reduce_by_index(none, |a, b| a + b, keys, ones)
+    }
+
+    #[backend(mpi)]
+    fn moved(xs: &[f64], to: &[usize]) -> Vec<f64> {
+        scatter(xs, to, xs)
+    }
+
+    #[backend(cpu, mpi)]
+    fn running(xs: &[f64]) -> Vec<f64> {
+        scan(0.0, |a, b| a + b, xs)
+    }
+
+    #[backend(mpi)]
+    fn table(n: usize) -> Vec<usize> {
+        generate([n, n], |i, j| i * j)
+    }
+
+    #[backend(mpi)]
+    fn sorted(xs: &[i64]) -> Vec<i64> {
+        let ys = external({ let mut ys = xs.to_vec(); ys.sort(); ys });
+        map(|y| y + 1, ys)
+    }
+
+    #[backend(mpi)]
+    fn boxed(xs: &[i64]) -> Box<[i64]> {
+        map(|x| x + 1, xs)
+    }
+
+    #[backend(mpi)]
+    fn empty_where(xs: &[i64], not: bool) -> Vec<i64> {
+        if not {
+            return Vec::new();
+        }
+        map(|x| x + 1, xs)
+    }
+}
+
+fn main() {}
