@@ -178,7 +178,6 @@ impl Lowering {
 
     /// The indices of the coordinates that an array has, and for each axis the scalar behind which
     /// they begin if one says it: then it is checked that they are inside of what is written.
-    #[expect(clippy::type_complexity, reason = "two lists")]
     fn region(
         &mut self,
         span: Span,

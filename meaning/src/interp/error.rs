@@ -46,8 +46,8 @@ pub enum Fault {
         array: String,
         /// The number of the axis, if there are several.
         axis: Option<usize>,
-        /// The position that is not there.
-        position: i128,
+        /// The position that is not there: it may be negative.
+        position: String,
         /// The number of positions.
         size: usize,
     },

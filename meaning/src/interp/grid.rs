@@ -137,7 +137,7 @@ impl Evaluation<'_> {
             Some(position) if count > 0 => Err(Fault::Outside {
                 array: self.program.arrays[array].name.to_string(),
                 axis,
-                position,
+                position: position.to_string(),
                 size,
             }),
             _ => Ok(parts[0].clone()),

@@ -192,7 +192,7 @@ impl Lowering {
                 cut: side.cut.saturating_add(bound.offset),
             });
         }
-        let beyond = self.from_the_end(bound, &side)?;
+        let beyond = self.beyond_end(bound, &side)?;
         Some(Fixed {
             first: usize::try_from(beyond + side.cut + 1).unwrap_or(0),
             cut: side.first.cast_signed() - beyond - 1,
@@ -201,7 +201,7 @@ impl Lowering {
 
     /// The distance of the coordinate of index 0 from the size of the axis, if a read goes downwards
     /// from its end: -1 of `n - 1 - i`.
-    fn from_the_end(&self, bound: &Bounded, side: &Side) -> Option<isize> {
+    fn beyond_end(&self, bound: &Bounded, side: &Side) -> Option<isize> {
         let ([scalar], [], -1) = (&bound.late.plus[..], &bound.late.minus[..], bound.factor) else {
             return None;
         };
@@ -362,7 +362,7 @@ impl Lowering {
             let start = match reach.factor > 0 {
                 true => self.start(&bound, first),
                 false => {
-                    let beyond = self.from_the_end(&bound, &side)?;
+                    let beyond = self.beyond_end(&bound, &side)?;
                     Some(first.cast_signed() - side.cut - 1 - beyond)
                 }
             };
@@ -443,7 +443,7 @@ impl Lowering {
         let (start, way) = match bound.factor > 0 {
             true => (self.start(bound, first)?, Way::Up),
             false => {
-                let beyond = self.from_the_end(bound, &side)?;
+                let beyond = self.beyond_end(bound, &side)?;
                 (first.cast_signed() - side.cut - 1 - beyond, Way::Down)
             }
         };

@@ -113,7 +113,7 @@ impl Lowering {
             if bound.ends != Ends::Upper {
                 match self.difference(first.0, first.1) {
                     Ok(first) => known = known.max(first.div_ceil(factor)),
-                    Err(first) => firsts.push(over(first, factor)),
+                    Err(first) => firsts.push(over(*first, factor)),
                 }
             }
             if bound.ends != Ends::Lower {
@@ -125,7 +125,7 @@ impl Lowering {
             let signed = Signed::of(from.constant, &from.late);
             match self.difference(&signed.plus, &signed.minus) {
                 Ok(from) => known = known.max(from),
-                Err(from) => firsts.push(from),
+                Err(from) => firsts.push(*from),
             }
         }
         if let Some(to) = to {
@@ -248,7 +248,7 @@ impl Lowering {
     }
 
     /// A difference that ends at 0: the number, if it is known, or else an expression.
-    fn difference(&self, left: &Sum, right: &Sum) -> Result<usize, Expr> {
+    fn difference(&self, left: &Sum, right: &Sum) -> Result<usize, Box<Expr>> {
         let (mut left, mut right) = (left.clone(), right.clone());
         let common = left.constant.min(right.constant);
         left.constant -= common;
@@ -263,10 +263,12 @@ impl Lowering {
             _ => {
                 let minuend = self.sum(&left);
                 if right.constant == 0 && right.scalars.is_empty() {
-                    return Err(minuend);
+                    return Err(Box::new(minuend));
                 }
                 let less = self.sum(&right);
-                Err(parse_quote!(usize::saturating_sub(#minuend, #less)))
+                Err(Box::new(
+                    parse_quote!(usize::saturating_sub(#minuend, #less)),
+                ))
             }
         }
     }
@@ -323,10 +325,10 @@ fn number(number: usize) -> Expr {
 }
 
 /// A number that is known, or an expression for it.
-fn known_or(computed: Result<usize, Expr>) -> Expr {
+fn known_or(computed: Result<usize, Box<Expr>>) -> Expr {
     match computed {
         Ok(known) => number(known),
-        Err(expr) => expr,
+        Err(expr) => *expr,
     }
 }
 

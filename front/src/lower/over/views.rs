@@ -242,7 +242,7 @@ impl Lowering {
                 Position::Along(factor, terms) => (terms, factor),
                 Position::Other => return None,
             };
-            let start = self.from_first(start, (array, axis));
+            let start = self.behind_first(start, (array, axis));
             axes.push((size, start, factor));
         }
         let array = self.in_memory(array);
@@ -275,14 +275,14 @@ impl Lowering {
         let mut axes = Vec::new();
         for (axis, at) in given.into_iter().enumerate() {
             let size = self.side_length((array, axis), span, hint)?;
-            axes.push((size, self.from_first(Terms::alone(at), (array, axis))));
+            axes.push((size, self.behind_first(Terms::alone(at), (array, axis))));
         }
         let array = self.in_memory(array);
         Some(over::at(span, &array, &axes))
     }
 
     /// The position of a coordinate along an axis of an array.
-    fn from_first(&self, mut coordinate: Terms, (array, axis): (ArrayId, usize)) -> Expr {
+    fn behind_first(&self, mut coordinate: Terms, (array, axis): (ArrayId, usize)) -> Expr {
         let side = self.program.side(array, axis);
         if let Some(begins) = side.begins {
             let begins = &self.program.scalars[begins].name;
