@@ -18,12 +18,13 @@ use crate::program::{Loop, Program, Reduction, Task};
 use crate::storage::{self, Memory};
 use crate::{fold_axis, scan, update};
 
-/// The bytes that the registers of a piece may have, so that they stay in the first-level cache.
-const CACHED: usize = 24 << 10;
+/// The bytes that the registers of a piece may have, so that they stay in the second-level cache:
+/// longer pieces cost less than shorter ones whose registers stay in the first.
+const CACHED: usize = 96 << 10;
 
 /// The longest and the shortest piece, in elements: multiples of all numbers of lanes.
-const LONGEST: usize = 1024;
-const SHORTEST: usize = 256;
+const LONGEST: usize = 2048;
+const SHORTEST: usize = 1024;
 
 /// The result of a step.
 #[derive(Clone, Debug)]
