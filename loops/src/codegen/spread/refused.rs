@@ -104,7 +104,7 @@ impl Refused<'_> {
                 (None, Some(fold)) => fold.name.span(),
                 (None, None) => Span::call_site(),
             };
-            self.say(span, "index notation with several indices", ON_ONE);
+            self.say(span, "index notation over several axes", ON_ONE);
             return;
         }
         for write in &nested.writes {
