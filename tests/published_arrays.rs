@@ -8,7 +8,7 @@ use fusus::cnf;
 mod ep {
     use super::cnf;
 
-    include!("../programs/ep.rs");
+    include!("../programs/published/ep.rs");
 
     fn close(found: f64, expected: f64) -> bool {
         ((found - expected) / expected).abs() < 1e-8
@@ -55,7 +55,7 @@ mod ep {
 mod frac {
     use super::cnf;
 
-    include!("../programs/frac.rs");
+    include!("../programs/published/frac.rs");
 
     #[test]
     fn points_inside_are_black() {
@@ -71,7 +71,7 @@ mod frac {
 mod tomcatv {
     use super::cnf;
 
-    include!("../programs/tomcatv.rs");
+    include!("../programs/published/tomcatv.rs");
 
     /// A mesh of our own, as SPEC's is not public.
     #[test]
