@@ -77,7 +77,7 @@ macro_rules! get {
 #[cfg(debug_assertions)]
 macro_rules! get {
     ($slice:expr, $at:expr) => {
-        *$slice.as_ptr().wrapping_add($at)
+        $slice[$at]
     };
 }
 

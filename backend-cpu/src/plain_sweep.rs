@@ -8,12 +8,52 @@
 //! are left out: a second place where the body is called, groups of neighbours that are held
 //! together, asking for elements ahead of time.
 
+use std::mem::MaybeUninit;
+use std::ops::Range;
+
 use crate::block::Block;
 use crate::error::Fault;
 use crate::groups::Groups;
 use crate::lane::{Lane, Lanes, Others};
 use crate::sink::{Cursor, Target};
-use crate::source::Sources;
+use crate::source::{Near, Sources};
+
+/// The elements of a block of arrays that are read by rows, or outside of their ends, piece by piece.
+struct Pieces<S: Sources> {
+    /// The positions whose elements are near.
+    first: usize,
+    end: usize,
+    /// Their elements, once a piece is open.
+    near: MaybeUninit<S::Near>,
+    stage: S::Stage,
+    inside: Range<usize>,
+}
+
+impl<S: Sources> Pieces<S> {
+    #[inline(always)]
+    fn of(sources: S, len: usize) -> Self {
+        Pieces {
+            first: 0,
+            end: 0,
+            near: MaybeUninit::uninit(),
+            stage: S::stage(),
+            inside: sources.inside(len),
+        }
+    }
+
+    /// Opens the piece from `first` on, of a block of `len` positions.
+    ///
+    /// # Safety
+    ///
+    /// The positions must be within the sources, and the pieces must not move while one is open.
+    unsafe fn open(&mut self, sources: S, first: usize, len: usize) {
+        let end = sources.piece_end(first, len, &self.inside);
+        // SAFETY: the caller's promise; the elements of a piece are near each other.
+        let near = unsafe { sources.near(first, end - first, &mut self.stage) };
+        self.near.write(near);
+        (self.first, self.end) = (first, end);
+    }
+}
 
 /// The body of a sweep in lanes: a closure that is written where it is called. It names the functions
 /// to call after a whole group of lanes, and after the rest.
@@ -33,15 +73,28 @@ macro_rules! in_lanes {
             let cursor = $out.sweep(|mut cursor| {
                 // Copies: the captures of a closure lie behind a reference.
                 let (start, sources) = (start, sources);
+                let Groups { main, last, interleaved, end, .. } = groups;
+                let mut pieces = Pieces::<S>::of(sources, len);
                 macro_rules! visit {
                     ($k:expr, $lane:expr) => {
-                        match $body($($folds,)? start + $k, $lane, sources.get($k), cursor.old($k)) {
+                        let items = if const { S::PADDED || S::BY_ROWS } {
+                            if interleaved {
+                                sources.get($k)
+                            } else {
+                                if $k >= pieces.end {
+                                    pieces.open(sources, $k, len);
+                                }
+                                (*pieces.near.as_ptr()).get($k - pieces.first)
+                            }
+                        } else {
+                            sources.get($k)
+                        };
+                        match $body($($folds,)? start + $k, $lane, items, cursor.old($k)) {
                             Ok(values) => cursor.put($k, values),
                             Err(fault) => return Err(fault),
                         }
                     };
                 }
-                let Groups { main, last, interleaved, end, .. } = groups;
                 let mut $number = 0;
                 while $number < main {
                     let mut j = 0;
@@ -116,12 +169,29 @@ impl Block<'_> {
                 // Copies: the captures of a closure lie behind a reference.
                 let (start, len, sources) = (start, len, sources);
                 let mut k = 0;
-                while k < len {
-                    match body(start + k, sources.get(k), cursor.old(k)) {
-                        Ok(values) => cursor.put(k, values),
-                        Err(fault) => return Err(fault),
+                if const { S::PADDED || S::BY_ROWS } {
+                    let mut pieces = Pieces::<S>::of(sources, len);
+                    while k < len {
+                        pieces.open(sources, k, len);
+                        let (mut j, count) = (0, pieces.end - k);
+                        while j < count {
+                            let items = (*pieces.near.as_ptr()).get(j);
+                            match body(start + k, items, cursor.old(k)) {
+                                Ok(values) => cursor.put(k, values),
+                                Err(fault) => return Err(fault),
+                            }
+                            k += 1;
+                            j += 1;
+                        }
                     }
-                    k += 1;
+                } else {
+                    while k < len {
+                        match body(start + k, sources.get(k), cursor.old(k)) {
+                            Ok(values) => cursor.put(k, values),
+                            Err(fault) => return Err(fault),
+                        }
+                        k += 1;
+                    }
                 }
                 Ok(cursor)
             })?;

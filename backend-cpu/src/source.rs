@@ -17,7 +17,7 @@ use cells::Rows;
 pub use cells::{Cells, Digit};
 pub use lines::{Lines, Way};
 pub use next::Next;
-pub(crate) use padded::STAGED;
+use padded::STAGED;
 pub use padded::{Outside, Padded};
 pub use padded_cells::PaddedCells;
 pub use section::{Section, section};
@@ -87,7 +87,7 @@ pub trait Sources: Copy + sealed::Sealed {
     ///
     /// `k` must be within every array.
     #[doc(hidden)]
-    unsafe fn get(self, k: usize) -> Self::Items;
+    unsafe fn get(&self, k: usize) -> Self::Items;
 
     /// Asks for the elements ahead of those from `k` to `k + count`.
     #[doc(hidden)]
@@ -103,6 +103,19 @@ pub trait Sources: Copy + sealed::Sealed {
     /// The number of positions from `k` on to the end of its row.
     #[doc(hidden)]
     fn row_rest(self, k: usize) -> usize;
+
+    /// The end of the positions from `first` on, among the first `len`, whose elements are near each
+    /// other; `inside` has those inside of their arrays.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn piece_end(self, first: usize, len: usize, inside: &Range<usize>) -> usize {
+        let end = match first {
+            _ if first < inside.start => inside.start.min(first + STAGED),
+            _ if first < inside.end => inside.end,
+            _ => len.min(first + STAGED),
+        };
+        end.min(first.saturating_add(self.row_rest(first)))
+    }
 
     /// The rows of the loop, if it has several indices.
     #[doc(hidden)]
@@ -197,21 +210,21 @@ pub trait Near: Copy {
     /// # Safety
     ///
     /// There must be one.
-    unsafe fn get(self, j: usize) -> Self::Items;
+    unsafe fn get(&self, j: usize) -> Self::Items;
 }
 
 impl Near for () {
     type Items = ();
 
     #[inline(always)]
-    unsafe fn get(self, _j: usize) -> Self::Items {}
+    unsafe fn get(&self, _j: usize) -> Self::Items {}
 }
 
 impl<T: Element, R: Near> Near for (&[T], R) {
     type Items = (T, R::Items);
 
     #[inline(always)]
-    unsafe fn get(self, j: usize) -> Self::Items {
+    unsafe fn get(&self, j: usize) -> Self::Items {
         // SAFETY: the caller's promise.
         unsafe { (plain::get!(self.0, j), self.1.get(j)) }
     }
@@ -249,7 +262,7 @@ impl Sources for () {
     unsafe fn from(self, _start: usize) -> Self {}
 
     #[inline(always)]
-    unsafe fn get(self, _k: usize) -> Self::Items {}
+    unsafe fn get(&self, _k: usize) -> Self::Items {}
 
     #[inline(always)]
     fn fetch(self, _ahead: Prefetch, _k: usize, _count: usize) {}
@@ -296,7 +309,7 @@ impl<'s, T: Element, R: Sources> Sources for (&'s [T], R) {
     }
 
     #[inline(always)]
-    unsafe fn get(self, k: usize) -> Self::Items {
+    unsafe fn get(&self, k: usize) -> Self::Items {
         // SAFETY: the caller's promise.
         unsafe { (plain::get!(self.0, k), self.1.get(k)) }
     }
@@ -406,7 +419,7 @@ impl<'s, T: Element, R: Sources> Sources for (Reversed<'s, T>, R) {
     }
 
     #[inline(always)]
-    unsafe fn get(self, k: usize) -> Self::Items {
+    unsafe fn get(&self, k: usize) -> Self::Items {
         let Reversed(slice) = self.0;
         // SAFETY: the caller's promise: `k` is below the length.
         unsafe { (plain::get!(slice, slice.len() - 1 - k), self.1.get(k)) }
@@ -466,7 +479,7 @@ impl<T: Element, R: Near> Near for (Reversed<'_, T>, R) {
     type Items = (T, R::Items);
 
     #[inline(always)]
-    unsafe fn get(self, j: usize) -> Self::Items {
+    unsafe fn get(&self, j: usize) -> Self::Items {
         let Reversed(slice) = self.0;
         // SAFETY: the caller's promise.
         unsafe { (plain::get!(slice, slice.len() - 1 - j), self.1.get(j)) }

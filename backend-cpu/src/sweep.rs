@@ -9,7 +9,7 @@ use crate::sink::VECTOR;
 use crate::sink::{Cursor, Reading, Sinks, Target};
 use crate::source::Sources;
 #[cfg(not(debug_assertions))]
-use crate::source::{Near, STAGED};
+use crate::source::Near;
 
 impl Block<'_> {
     /// Sweeps over the block in order. The body is given the position in the
@@ -64,12 +64,7 @@ impl Block<'_> {
             let cursor = out.sweep(|mut cursor| {
                 let mut first = 0;
                 while first < len {
-                    let end = match first {
-                        _ if first < inside.start => inside.start.min(first + STAGED),
-                        _ if first < inside.end => inside.end,
-                        _ => len.min(first + STAGED),
-                    };
-                    let end = end.min(first.saturating_add(sources.row_rest(first)));
+                    let end = sources.piece_end(first, len, &inside);
                     let near = sources.near(first, end - first, &mut stage);
                     for j in 0..end - first {
                         let k = first + j;

@@ -211,7 +211,7 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
     }
 
     #[inline(always)]
-    unsafe fn get(self, k: usize) -> Self::Items {
+    unsafe fn get(&self, k: usize) -> Self::Items {
         let Cells {
             slice,
             space,
@@ -297,15 +297,14 @@ impl<T: Element, R: Near, const BY: usize> Near for (CellsOfRow<'_, T, BY>, R) {
     type Items = (T, R::Items);
 
     #[inline(always)]
-    unsafe fn get(self, j: usize) -> Self::Items {
-        let (row, rest) = self;
+    unsafe fn get(&self, j: usize) -> Self::Items {
         let at = match BY {
             0 => 0,
             1 => j,
-            _ => j * row.stride,
+            _ => j * self.0.stride,
         };
         // SAFETY: the caller's promise: `j` is in the row, whose elements are inside the slice.
-        unsafe { (plain::get!(row.slice, at), rest.get(j)) }
+        unsafe { (plain::get!(self.0.slice, at), self.1.get(j)) }
     }
 }
 
@@ -358,7 +357,7 @@ impl<R: Sources, const N: usize> Sources for (Digit<N>, R) {
     }
 
     #[inline(always)]
-    unsafe fn get(self, k: usize) -> Self::Items {
+    unsafe fn get(&self, k: usize) -> Self::Items {
         let Digit { space, times } = self.0;
         // SAFETY: the caller's promise.
         unsafe { (space.sum(k, times), self.1.get(k)) }
@@ -422,7 +421,7 @@ impl<R: Near> Near for (DigitOfRow, R) {
     type Items = (usize, R::Items);
 
     #[inline(always)]
-    unsafe fn get(self, j: usize) -> Self::Items {
+    unsafe fn get(&self, j: usize) -> Self::Items {
         let DigitOfRow { first, step } = self.0;
         // SAFETY: the caller's promise.
         unsafe { (first + j * step, self.1.get(j)) }

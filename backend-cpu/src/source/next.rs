@@ -72,7 +72,7 @@ impl<'s, T: Element, R: Sources> Sources for (Next<'s, T>, R) {
     }
 
     #[inline(always)]
-    unsafe fn get(self, k: usize) -> Self::Items {
+    unsafe fn get(&self, k: usize) -> Self::Items {
         // SAFETY: the caller's promise.
         unsafe { (self.0.at(k), self.1.get(k)) }
     }
@@ -129,7 +129,7 @@ impl<T: Element, R: Near> Near for (Next<'_, T>, R) {
     type Items = (T, R::Items);
 
     #[inline(always)]
-    unsafe fn get(self, j: usize) -> Self::Items {
+    unsafe fn get(&self, j: usize) -> Self::Items {
         // SAFETY: the caller's promise.
         unsafe { (self.0.at(j), self.1.get(j)) }
     }

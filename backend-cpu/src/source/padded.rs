@@ -141,7 +141,7 @@ impl<T: Element, R: Near, const BY: usize> Near for (Neighbours<'_, T, BY>, R) {
     type Items = (T, R::Items);
 
     #[inline(always)]
-    unsafe fn get(self, j: usize) -> Self::Items {
+    unsafe fn get(&self, j: usize) -> Self::Items {
         // SAFETY: the caller's promise: `j` is one of the neighbours, which lie behind `data` if
         // they are next to each other.
         unsafe {
@@ -185,7 +185,7 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Padded<'s, T, BY>
     }
 
     #[inline(always)]
-    unsafe fn get(self, k: usize) -> Self::Items {
+    unsafe fn get(&self, k: usize) -> Self::Items {
         // SAFETY: the caller's promise.
         (self.0.at(k), unsafe { self.1.get(k) })
     }

@@ -2,10 +2,12 @@
 
 use std::mem::MaybeUninit;
 use std::ops::Range;
+use std::slice;
 
 use super::cells::Space;
 use super::{Near, Outside, Rows, Sources, sealed, wrong_length};
 use crate::element::Element;
+use crate::plain;
 use crate::prefetch::Prefetch;
 
 /// The most neighbours of which one is outside that are read together, and the fewest inside that
@@ -253,7 +255,7 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
     for (PaddedCells<'s, T, BY, N, R>, S)
 {
     type Items = (T, S::Items);
-    type Near = (PaddedRow<T, BY>, S::Near);
+    type Near = (PaddedRow<'s, T, BY>, S::Near);
     type Stage = ([MaybeUninit<T>; STAGED], S::Stage);
 
     const COMPONENTS: bool = <(&[T], S)>::COMPONENTS;
@@ -275,7 +277,7 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
     }
 
     #[inline(always)]
-    unsafe fn get(self, k: usize) -> Self::Items {
+    unsafe fn get(&self, k: usize) -> Self::Items {
         let element = self.0.at(self.0.digits(k));
         // SAFETY: the caller's promise.
         (element, unsafe { self.1.get(k) })
@@ -335,7 +337,7 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
             PaddedRow {
                 // SAFETY: it is the place of an element: all of the row's from `from` to `to` are
                 // inside of the array.
-                data: unsafe { self.0.slice.as_ptr().add(first.cast_unsigned()) },
+                elements: unsafe { self.0.slice.get_unchecked(first.cast_unsigned()..) },
                 step: row.step,
             }
         } else {
@@ -345,7 +347,8 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
             };
             self.0.copy(digits, row, &mut stage.0[..copies]);
             PaddedRow {
-                data: stage.0.as_ptr().cast(),
+                // SAFETY: so many were copied, and stay for as long as they are asked for.
+                elements: unsafe { slice::from_raw_parts(stage.0.as_ptr().cast(), copies) },
                 step: 1,
             }
         };
@@ -354,34 +357,35 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
     }
 }
 
-/// Neighbours in a row of a padded array, in memory at equal distances.
+/// Neighbours in a row of a padded array, in memory at equal distances: in the array, or in a stage,
+/// which stays for as long as they are asked for.
 #[derive(Debug)]
-pub struct PaddedRow<T, const BY: usize> {
-    data: *const T,
+pub struct PaddedRow<'s, T, const BY: usize> {
+    elements: &'s [T],
     step: usize,
 }
 
-impl<T, const BY: usize> Clone for PaddedRow<T, BY> {
+impl<T, const BY: usize> Clone for PaddedRow<'_, T, BY> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T, const BY: usize> Copy for PaddedRow<T, BY> {}
+impl<T, const BY: usize> Copy for PaddedRow<'_, T, BY> {}
 
-impl<T: Element, S: Near, const BY: usize> Near for (PaddedRow<T, BY>, S) {
+impl<T: Element, S: Near, const BY: usize> Near for (PaddedRow<'_, T, BY>, S) {
     type Items = (T, S::Items);
 
     #[inline(always)]
-    unsafe fn get(self, j: usize) -> Self::Items {
+    unsafe fn get(&self, j: usize) -> Self::Items {
         let at = match BY {
             0 => 0,
             1 => j,
             _ => j * self.0.step,
         };
         // SAFETY: the caller's promise: `j` is one of the neighbours, which lie there.
-        unsafe { (*self.0.data.add(at), self.1.get(j)) }
+        unsafe { (plain::get!(self.0.elements, at), self.1.get(j)) }
     }
 }
 

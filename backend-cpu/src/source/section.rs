@@ -64,7 +64,7 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Section<'s, T, BY
     }
 
     #[inline(always)]
-    unsafe fn get(self, k: usize) -> Self::Items {
+    unsafe fn get(&self, k: usize) -> Self::Items {
         let Section(slice) = self.0;
         // SAFETY: the caller's promise: the section has an element at `k`.
         unsafe { (plain::get!(slice, k * BY), self.1.get(k)) }
@@ -125,7 +125,7 @@ impl<T: Element, R: Near, const BY: usize> Near for (Section<'_, T, BY>, R) {
     type Items = (T, R::Items);
 
     #[inline(always)]
-    unsafe fn get(self, j: usize) -> Self::Items {
+    unsafe fn get(&self, j: usize) -> Self::Items {
         let Section(slice) = self.0;
         // SAFETY: the caller's promise.
         unsafe { (plain::get!(slice, j * BY), self.1.get(j)) }

@@ -374,7 +374,7 @@ where
     }
 
     #[inline(always)]
-    unsafe fn get(self, k: usize) -> Self::Items {
+    unsafe fn get(&self, k: usize) -> Self::Items {
         let mut total = [MaybeUninit::uninit()];
         // SAFETY: the caller's promise; `fill` has written it.
         unsafe {
@@ -448,7 +448,7 @@ impl<T: Copy, R: Near> Near for (Staged<T>, R) {
     type Items = (T, R::Items);
 
     #[inline(always)]
-    unsafe fn get(self, j: usize) -> Self::Items {
+    unsafe fn get(&self, j: usize) -> Self::Items {
         // SAFETY: the caller's promise: the stage is still there, and has that many.
         unsafe { (*self.0.0.add(j), self.1.get(j)) }
     }
