@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::block::Block;
 use crate::error::Fault;
 use crate::sink::{Cursor, Target};
-use crate::source::{Near, Sources};
+use crate::source::{Near, Place, Sources};
 
 mod sealed {
     pub trait Sealed {}
@@ -167,11 +167,13 @@ impl Block<'_> {
                 let mut buffer = C::buffer();
                 let (mut first_stage, mut stage) = (F::stage(), S::stage());
                 let mut done = 0;
+                let (mut first_place, mut place) = (first_sources.place(), sources.place());
                 while done < len {
-                    let row = first_sources.row_rest(done).min(sources.row_rest(done));
+                    let row = first_sources.row_rest(&first_place);
+                    let row = row.min(sources.row_rest(&place));
                     let count = PIECE.min(len - done).min(row);
-                    let firsts = first_sources.near(done, count, &mut first_stage);
-                    let seconds = sources.near(done, count, &mut stage);
+                    let firsts = first_sources.near(&first_place, done, count, &mut first_stage);
+                    let seconds = sources.near(&place, done, count, &mut stage);
                     let (mut stored, mut failed) = (0, None);
                     while stored < count {
                         let k = done + stored;
@@ -200,6 +202,8 @@ impl Block<'_> {
                     }
                     finish(&mut cursor, done..done + count)?;
                     done += count;
+                    first_place.advance(count);
+                    place.advance(count);
                 }
                 Ok(cursor)
             })?;

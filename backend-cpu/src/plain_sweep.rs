@@ -16,7 +16,7 @@ use crate::error::Fault;
 use crate::groups::Groups;
 use crate::lane::{Lane, Lanes, Others};
 use crate::sink::{Cursor, Target};
-use crate::source::{Near, Sources};
+use crate::source::{Near, Place, Sources};
 
 /// The elements of a block of arrays that are read by rows, or outside of their ends, piece by piece.
 struct Pieces<S: Sources> {
@@ -27,6 +27,8 @@ struct Pieces<S: Sources> {
     near: MaybeUninit<S::Near>,
     stage: S::Stage,
     inside: Range<usize>,
+    /// The place behind them.
+    place: S::Place,
 }
 
 impl<S: Sources> Pieces<S> {
@@ -38,6 +40,7 @@ impl<S: Sources> Pieces<S> {
             near: MaybeUninit::uninit(),
             stage: S::stage(),
             inside: sources.inside(len),
+            place: sources.place(),
         }
     }
 
@@ -45,12 +48,14 @@ impl<S: Sources> Pieces<S> {
     ///
     /// # Safety
     ///
-    /// The positions must be within the sources, and the pieces must not move while one is open.
+    /// It must be the position behind the last piece, and within the sources. The pieces must not move
+    /// while one is open.
     unsafe fn open(&mut self, sources: S, first: usize, len: usize) {
-        let end = sources.piece_end(first, len, &self.inside);
+        let end = sources.piece_end(&self.place, first, len, &self.inside);
         // SAFETY: the caller's promise; the elements of a piece are near each other.
-        let near = unsafe { sources.near(first, end - first, &mut self.stage) };
+        let near = unsafe { sources.near(&self.place, first, end - first, &mut self.stage) };
         self.near.write(near);
+        self.place.advance(end - first);
         (self.first, self.end) = (first, end);
     }
 }

@@ -9,7 +9,7 @@ use crate::error::Fault;
 use crate::groups::Groups;
 use crate::lane::Lane;
 use crate::sink::{Cursor, Target};
-use crate::source::{Near, Sources};
+use crate::source::{Near, Place, Sources};
 
 impl Block<'_> {
     /// The sweep over groups of neighbours, when everything is checked. `done` is called after each
@@ -43,17 +43,17 @@ impl Block<'_> {
             let sources = sources.from(start);
             let mut stage = S::stage();
             let cursor = out.sweep(|mut cursor| {
-                let mut first = 0;
+                let (mut first, mut place) = (0, sources.place());
                 while first < end {
                     let number = first / L;
                     let is_whole = number < main;
                     let in_row = match is_whole {
                         // Elements outside of an array are near in small pieces.
-                        true if S::PADDED => (sources.row_rest(first) / L).min(1),
-                        true => (sources.row_rest(first) / L).min(main - number),
+                        true if S::PADDED => (sources.row_rest(&place) / L).min(1),
+                        true => (sources.row_rest(&place) / L).min(main - number),
                         false => 0,
                     };
-                    let row = sources.near(first, in_row * L, &mut stage);
+                    let row = sources.near(&place, first, in_row * L, &mut stage);
                     for group in 0..in_row {
                         let range = groups.range_of(number + group);
                         for j in 0..L {
@@ -66,6 +66,7 @@ impl Block<'_> {
                         done(&mut own, true, number + group == 0);
                     }
                     first += in_row * L;
+                    place.advance(in_row * L);
                     if in_row > 0 {
                         continue;
                     }
@@ -78,8 +79,10 @@ impl Block<'_> {
                         let k = first + j;
                         let lane = Lane::new(j, range).of(width == L);
                         let olds = cursor.old(k);
-                        let values = body(&mut own, start + k, lane, sources.get(k), olds)?;
+                        let items = sources.near(&place, k, 1, &mut stage).get(0);
+                        let values = body(&mut own, start + k, lane, items, olds)?;
                         cursor.put(k, values);
+                        place.advance(1);
                     }
                     done(&mut own, is_whole, number == 0);
                     first += width;

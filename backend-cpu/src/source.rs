@@ -7,13 +7,13 @@ mod next;
 mod padded;
 mod padded_cells;
 mod section;
+mod space;
 mod tiles;
 mod totals;
 
 use std::ops::Range;
 
 pub use across::Across;
-use cells::Rows;
 pub use cells::{Cells, Digit};
 pub use lines::{Lines, Way};
 pub use next::Next;
@@ -21,6 +21,7 @@ use padded::STAGED;
 pub use padded::{Outside, Padded};
 pub use padded_cells::PaddedCells;
 pub use section::{Section, section};
+pub(crate) use space::Place;
 pub use totals::{Ahead, AllTotals, Totals};
 
 use crate::element::Element;
@@ -56,13 +57,17 @@ pub trait Sources: Copy + sealed::Sealed {
     #[doc(hidden)]
     type Stage;
 
+    /// The place of a sweep among the rows of the loop.
+    #[doc(hidden)]
+    type Place: Place;
+
     /// Set if elements outside of an array are read.
     #[doc(hidden)]
     const PADDED: bool;
 
     /// Set if only elements in a row of positions are near each other.
     #[doc(hidden)]
-    const BY_ROWS: bool;
+    const BY_ROWS: bool = <Self::Place as Place>::INDICES > 0;
 
     /// Set if elements have components, as far as size and alignment say: then the neighbours'
     /// components that a vector holds do not lie side by side.
@@ -100,28 +105,35 @@ pub trait Sources: Copy + sealed::Sealed {
         0..len
     }
 
-    /// The number of positions from `k` on to the end of its row.
+    /// The numbers of positions of the loop's indices, if an array is read by rows.
     #[doc(hidden)]
-    fn row_rest(self, k: usize) -> usize;
+    fn sizes(&self) -> Option<&[usize]>;
+
+    /// The place of the first position.
+    #[doc(hidden)]
+    fn place(&self) -> Self::Place;
+
+    /// The number of positions from a place on whose elements are near each other.
+    #[doc(hidden)]
+    fn row_rest<P: Place>(self, place: &P) -> usize;
 
     /// The end of the positions from `first` on, among the first `len`, whose elements are near each
     /// other; `inside` has those inside of their arrays.
     #[doc(hidden)]
     #[inline(always)]
-    fn piece_end(self, first: usize, len: usize, inside: &Range<usize>) -> usize {
+    fn piece_end<P: Place>(
+        self,
+        place: &P,
+        first: usize,
+        len: usize,
+        inside: &Range<usize>,
+    ) -> usize {
         let end = match first {
             _ if first < inside.start => inside.start.min(first + STAGED),
             _ if first < inside.end => inside.end,
             _ => len.min(first + STAGED),
         };
-        end.min(first.saturating_add(self.row_rest(first)))
-    }
-
-    /// The rows of the loop, if it has several indices.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn rows(self) -> Option<Rows> {
-        None
+        end.min(first.saturating_add(self.row_rest(place)))
     }
 
     /// Returns true if two neighbours of a row are in different cache lines, which neighbours of
@@ -141,14 +153,21 @@ pub trait Sources: Copy + sealed::Sealed {
     #[doc(hidden)]
     fn prepare(self, len: usize, stage: &mut Self::Stage);
 
-    /// The elements of `count` positions from `first` on, as positions from 0 on.
+    /// The elements of `count` positions from `first` on, which is at `place`, as positions from 0
+    /// on.
     ///
     /// # Safety
     ///
     /// The positions must be within every array, and if any is not [inside](Sources::inside), at
     /// most 256; and all of them in one row. The elements stay for as long as the stage does.
     #[doc(hidden)]
-    unsafe fn near(self, first: usize, count: usize, stage: &mut Self::Stage) -> Self::Near;
+    unsafe fn near<P: Place>(
+        self,
+        place: &P,
+        first: usize,
+        count: usize,
+        stage: &mut Self::Stage,
+    ) -> Self::Near;
 
     /// Sweeps over a few elements of the block.
     ///
@@ -174,7 +193,8 @@ pub trait Sources: Copy + sealed::Sealed {
         let mut stage = Self::stage();
         let is_near = const { Self::PADDED && !Self::BY_ROWS } && group.stride == 1;
         // SAFETY: the caller's promise; a group has fewer positions than a stage.
-        let near = is_near.then(|| unsafe { self.near(group.first, group.width, &mut stage) });
+        let near = is_near
+            .then(|| unsafe { self.near(&self.place(), group.first, group.width, &mut stage) });
         for j in 0..group.width {
             let k = group.first + j * group.stride;
             // SAFETY: the caller's promise.
@@ -250,10 +270,10 @@ impl Sources for () {
     type Items = ();
     type Near = ();
     type Stage = ();
+    type Place = ();
 
     const COMPONENTS: bool = false;
     const PADDED: bool = false;
-    const BY_ROWS: bool = false;
 
     #[inline(always)]
     fn check(self, _len: usize) {}
@@ -268,8 +288,16 @@ impl Sources for () {
     fn fetch(self, _ahead: Prefetch, _k: usize, _count: usize) {}
 
     #[inline(always)]
-    fn row_rest(self, _k: usize) -> usize {
-        usize::MAX
+    fn sizes(&self) -> Option<&[usize]> {
+        None
+    }
+
+    #[inline(always)]
+    fn place(&self) {}
+
+    #[inline(always)]
+    fn row_rest<P: Place>(self, place: &P) -> usize {
+        place.rest()
     }
 
     #[inline(always)]
@@ -279,7 +307,7 @@ impl Sources for () {
     fn prepare(self, _len: usize, (): &mut ()) {}
 
     #[inline(always)]
-    unsafe fn near(self, _first: usize, _count: usize, (): &mut ()) {}
+    unsafe fn near<P: Place>(self, _place: &P, _first: usize, _count: usize, (): &mut ()) {}
 }
 
 impl<T: Element, R: Sources> sealed::Sealed for (&[T], R) {}
@@ -288,11 +316,11 @@ impl<'s, T: Element, R: Sources> Sources for (&'s [T], R) {
     type Items = (T, R::Items);
     type Near = (&'s [T], R::Near);
     type Stage = R::Stage;
+    type Place = R::Place;
 
     const COMPONENTS: bool =
         size_of::<T>() > align_of::<T>() && align_of::<T>() >= 8 || R::COMPONENTS;
     const PADDED: bool = R::PADDED;
-    const BY_ROWS: bool = R::BY_ROWS;
 
     #[inline(always)]
     fn check(self, len: usize) {
@@ -326,13 +354,18 @@ impl<'s, T: Element, R: Sources> Sources for (&'s [T], R) {
     }
 
     #[inline(always)]
-    fn row_rest(self, k: usize) -> usize {
-        self.1.row_rest(k)
+    fn sizes(&self) -> Option<&[usize]> {
+        self.1.sizes()
     }
 
     #[inline(always)]
-    fn rows(self) -> Option<Rows> {
-        self.1.rows()
+    fn place(&self) -> Self::Place {
+        self.1.place()
+    }
+
+    #[inline(always)]
+    fn row_rest<P: Place>(self, place: &P) -> usize {
+        self.1.row_rest(place)
     }
 
     #[inline(always)]
@@ -351,12 +384,18 @@ impl<'s, T: Element, R: Sources> Sources for (&'s [T], R) {
     }
 
     #[inline(always)]
-    unsafe fn near(self, first: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
+    unsafe fn near<P: Place>(
+        self,
+        place: &P,
+        first: usize,
+        count: usize,
+        stage: &mut Self::Stage,
+    ) -> Self::Near {
         // SAFETY: the caller's promise.
         unsafe {
             (
                 self.0.get_unchecked(first..),
-                self.1.near(first, count, stage),
+                self.1.near(place, first, count, stage),
             )
         }
     }
@@ -397,10 +436,10 @@ impl<'s, T: Element, R: Sources> Sources for (Reversed<'s, T>, R) {
     type Items = (T, R::Items);
     type Near = (Reversed<'s, T>, R::Near);
     type Stage = R::Stage;
+    type Place = R::Place;
 
     const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
     const PADDED: bool = R::PADDED;
-    const BY_ROWS: bool = R::BY_ROWS;
 
     #[inline(always)]
     fn check(self, len: usize) {
@@ -440,13 +479,18 @@ impl<'s, T: Element, R: Sources> Sources for (Reversed<'s, T>, R) {
     }
 
     #[inline(always)]
-    fn row_rest(self, k: usize) -> usize {
-        self.1.row_rest(k)
+    fn sizes(&self) -> Option<&[usize]> {
+        self.1.sizes()
     }
 
     #[inline(always)]
-    fn rows(self) -> Option<Rows> {
-        self.1.rows()
+    fn place(&self) -> Self::Place {
+        self.1.place()
+    }
+
+    #[inline(always)]
+    fn row_rest<P: Place>(self, place: &P) -> usize {
+        self.1.row_rest(place)
     }
 
     #[inline(always)]
@@ -465,12 +509,18 @@ impl<'s, T: Element, R: Sources> Sources for (Reversed<'s, T>, R) {
     }
 
     #[inline(always)]
-    unsafe fn near(self, first: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
+    unsafe fn near<P: Place>(
+        self,
+        place: &P,
+        first: usize,
+        count: usize,
+        stage: &mut Self::Stage,
+    ) -> Self::Near {
         let Reversed(slice) = self.0;
         // SAFETY: the caller's promise.
         unsafe {
             let rest = slice.get_unchecked(..slice.len() - first);
-            (Reversed(rest), self.1.near(first, count, stage))
+            (Reversed(rest), self.1.near(place, first, count, stage))
         }
     }
 }

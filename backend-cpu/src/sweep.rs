@@ -9,7 +9,7 @@ use crate::sink::VECTOR;
 use crate::sink::{Cursor, Reading, Sinks, Target};
 use crate::source::Sources;
 #[cfg(not(debug_assertions))]
-use crate::source::Near;
+use crate::source::{Near, Place};
 
 impl Block<'_> {
     /// Sweeps over the block in order. The body is given the position in the
@@ -62,10 +62,10 @@ impl Block<'_> {
             let mut stage = S::stage();
             sources.prepare(len, &mut stage);
             let cursor = out.sweep(|mut cursor| {
-                let mut first = 0;
+                let (mut first, mut place) = (0, sources.place());
                 while first < len {
-                    let end = sources.piece_end(first, len, &inside);
-                    let near = sources.near(first, end - first, &mut stage);
+                    let end = sources.piece_end(&place, first, len, &inside);
+                    let near = sources.near(&place, first, end - first, &mut stage);
                     for j in 0..end - first {
                         let k = first + j;
                         let olds = cursor.old(k);
@@ -74,6 +74,7 @@ impl Block<'_> {
                             Err(fault) => return Err(fault),
                         }
                     }
+                    place.advance(end - first);
                     first = end;
                 }
                 Ok(cursor)

@@ -12,9 +12,9 @@ use crate::error::Fault;
 #[cfg(not(debug_assertions))]
 use crate::sink::Cursor;
 use crate::sink::Target;
-#[cfg(not(debug_assertions))]
-use crate::source::Near;
 use crate::source::Sources;
+#[cfg(not(debug_assertions))]
+use crate::source::{Near, Place};
 
 /// The rows of a tile: they use all of a cache line whose elements have four bytes.
 #[cfg(not(debug_assertions))]
@@ -74,10 +74,8 @@ impl Block<'_> {
             let sources = sources.from(start);
             let mut stage = S::stage();
             // Positions are counted from the beginning of the row that the first one is in.
-            let (width, column) = match sources.rows() {
-                Some(rows) => (rows.width.max(1), rows.column),
-                None => (usize::MAX, 0),
-            };
+            let mut place = sources.place();
+            let (width, column) = (place.width(), place.column());
             let (rows, columns) = match sources.is_far() {
                 true => (ROWS, COLUMNS),
                 false => (1, usize::MAX),
@@ -93,7 +91,8 @@ impl Block<'_> {
                     while row < bottom {
                         let next = row.saturating_add(width);
                         let (first, last) = (in_block(row), in_block(next));
-                        lines[count].write(sources.near(first, last - first, &mut stage));
+                        lines[count].write(sources.near(&place, first, last - first, &mut stage));
+                        place.advance(last - first);
                         (row, count) = (next, count + 1);
                     }
                     let mut left = 0;

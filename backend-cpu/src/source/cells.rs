@@ -1,108 +1,12 @@
 //! Arrays of several axes, read at the positions of a loop over several indices.
 
+use super::space::{self, Coordinates, Place, Space};
 use super::{Near, Sources, sealed, wrong_length};
 use crate::element::Element;
 use crate::memory;
 use crate::plain;
 use crate::prefetch::Prefetch;
 use std::ops::Range;
-
-/// The numbers of positions of a loop's indices; its positions are numbered in row-major order.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Space<const N: usize> {
-    pub(super) sizes: [usize; N],
-    /// The position that comes first.
-    pub(super) start: usize,
-}
-
-impl<const N: usize> Space<N> {
-    pub(super) fn of(sizes: [usize; N]) -> Self {
-        Space { sizes, start: 0 }
-    }
-
-    #[inline(always)]
-    pub(super) fn check(self, len: usize) {
-        let product = self
-            .sizes
-            .iter()
-            .try_fold(1usize, |all, size| all.checked_mul(*size));
-        if product != Some(len) {
-            wrong_length(product.unwrap_or(usize::MAX), len);
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn from(self, start: usize) -> Self {
-        Space {
-            start: self.start + start,
-            ..self
-        }
-    }
-
-    /// The sum of the positions of all indices at `k`, each times a number.
-    #[inline(always)]
-    pub(super) fn sum(self, k: usize, times: [usize; N]) -> usize {
-        let (mut rest, mut sum) = (self.start + k, 0);
-        let mut index = N;
-        while index > 1 {
-            index -= 1;
-            let size = self.sizes[index];
-            sum += rest % size * times[index];
-            rest /= size;
-        }
-        sum + rest * times[0]
-    }
-
-    /// The rows, from here on.
-    #[inline(always)]
-    pub(super) fn rows(self) -> Option<Rows> {
-        let width = *self.sizes.last()?;
-        Some(Rows {
-            width,
-            column: self.start % width.max(1),
-        })
-    }
-
-    /// The positions of all indices at `k`.
-    #[inline(always)]
-    pub(super) fn digits(self, k: usize) -> [usize; N] {
-        let (mut rest, mut digits) = (self.start + k, [0; N]);
-        let mut index = N;
-        while index > 1 {
-            index -= 1;
-            digits[index] = rest % self.sizes[index];
-            rest /= self.sizes[index];
-        }
-        digits[0] = rest;
-        digits
-    }
-
-    /// The number of positions from `k` on to the end of its row.
-    #[inline(always)]
-    pub(super) fn row_rest(self, k: usize) -> usize {
-        match self.sizes.last() {
-            Some(width) if N > 1 => width - (self.start + k) % width,
-            _ => usize::MAX,
-        }
-    }
-}
-
-/// The rows of a loop over several indices.
-#[derive(Clone, Copy, Debug)]
-pub struct Rows {
-    /// The number of positions in a row.
-    #[cfg_attr(
-        debug_assertions,
-        allow(dead_code, reason = "tiles are of fast builds")
-    )]
-    pub(crate) width: usize,
-    /// The place in its row of the position that comes first.
-    #[cfg_attr(
-        debug_assertions,
-        allow(dead_code, reason = "tiles are of fast builds")
-    )]
-    pub(crate) column: usize,
-}
 
 /// The elements that a loop over several indices reads of an array. `BY` is the distance of two of
 /// them in a row if that is 0 or 1, and 2 if it is known only when the program runs.
@@ -124,6 +28,7 @@ impl<'s, T, const BY: usize, const N: usize> Cells<'s, T, BY, N> {
     /// # Panics
     ///
     /// Panics where an element is outside of the array.
+    #[inline(always)]
     #[must_use]
     pub fn of<const R: usize>(
         slice: &'s [T],
@@ -132,28 +37,31 @@ impl<'s, T, const BY: usize, const N: usize> Cells<'s, T, BY, N> {
         map: [(usize, usize, usize); R],
     ) -> Self {
         let (mut first, mut strides, mut pitch) = (0, [0; N], 1usize);
-        if !sizes.contains(&0) {
-            for ((index, start, factor), size) in map.into_iter().zip(axes).rev() {
-                let steps = sizes.get(index).map_or(0, |size| size - 1);
-                let last = factor
-                    .checked_mul(steps)
-                    .and_then(|last| last.checked_add(start));
-                if last.is_none_or(|last| last >= size) {
+        if !space::has_none(&sizes) {
+            let mut axis = R;
+            while axis > 0 {
+                axis -= 1;
+                let ((index, start, factor), size) = (map[axis], axes[axis]);
+                let steps = if index < N { sizes[index] - 1 } else { 0 };
+                let last = match factor.checked_mul(steps) {
+                    Some(last) => last.saturating_add(start),
+                    None => usize::MAX,
+                };
+                if last >= size {
                     outside(start, size);
                 }
                 first += start * pitch;
-                if let Some(stride) = strides.get_mut(index) {
-                    *stride += factor * pitch;
+                if index < N {
+                    strides[index] += factor * pitch;
                 }
                 pitch = pitch.saturating_mul(size);
             }
             if pitch != slice.len() {
                 wrong_length(slice.len(), pitch);
             }
-            assert!(
-                BY > 1 || strides.last() == Some(&BY),
-                "a distance of {BY} in a row"
-            );
+            if BY <= 1 && strides[N - 1] != BY {
+                apart(BY);
+            }
         }
         Cells {
             slice,
@@ -162,6 +70,13 @@ impl<'s, T, const BY: usize, const N: usize> Cells<'s, T, BY, N> {
             strides,
         }
     }
+}
+
+/// Panics for neighbours that are further apart than a type says.
+#[cold]
+#[inline(never)]
+fn apart(by: usize) -> ! {
+    panic!("a distance of {by} in a row");
 }
 
 /// Panics for a read that leaves its array, which the compiler lets no program do.
@@ -191,14 +106,14 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
     type Items = (T, R::Items);
     type Near = (CellsOfRow<'s, T, BY>, R::Near);
     type Stage = R::Stage;
+    type Place = Coordinates<N>;
 
     const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
     const PADDED: bool = R::PADDED;
-    const BY_ROWS: bool = true;
 
     #[inline(always)]
     fn check(self, len: usize) {
-        self.0.space.check(len);
+        self.0.space.check(len, self.1.sizes());
         self.1.check(len);
     }
 
@@ -212,29 +127,29 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
 
     #[inline(always)]
     unsafe fn get(&self, k: usize) -> Self::Items {
-        let Cells {
-            slice,
-            space,
-            first,
-            strides,
-        } = self.0;
-        let at = first + space.sum(k, strides);
+        let cells = &self.0;
+        let at = cells.first + cells.space.sum(k, &cells.strides);
         // SAFETY: the caller's promise: `k` is a position of the loop, and the elements of all of
         // these are inside the slice.
-        unsafe { (plain::get!(slice, at), self.1.get(k)) }
+        unsafe { (plain::get!(cells.slice, at), self.1.get(k)) }
     }
 
     #[inline(always)]
     fn fetch(self, _prefetch: Prefetch, _k: usize, _count: usize) {}
 
     #[inline(always)]
-    fn row_rest(self, k: usize) -> usize {
-        self.0.space.row_rest(k).min(self.1.row_rest(k))
+    fn sizes(&self) -> Option<&[usize]> {
+        Some(&self.0.space.sizes)
     }
 
     #[inline(always)]
-    fn rows(self) -> Option<Rows> {
-        self.0.space.rows()
+    fn place(&self) -> Coordinates<N> {
+        self.0.space.place()
+    }
+
+    #[inline(always)]
+    fn row_rest<P: Place>(self, place: &P) -> usize {
+        self.1.row_rest(place)
     }
 
     #[inline(always)]
@@ -258,21 +173,28 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
     }
 
     #[inline(always)]
-    unsafe fn near(self, k: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
+    unsafe fn near<P: Place>(
+        self,
+        place: &P,
+        k: usize,
+        count: usize,
+        stage: &mut Self::Stage,
+    ) -> Self::Near {
+        const { assert!(P::INDICES == N) };
         let Cells {
             slice,
-            space,
             first,
             strides,
+            ..
         } = self.0;
-        let at = first + space.sum(k, strides);
+        let at = first + space::sum(place, &strides);
         // SAFETY: as for `get`.
         unsafe {
             let row = CellsOfRow {
                 slice: slice.get_unchecked(at..),
                 stride: strides[N - 1],
             };
-            (row, self.1.near(k, count, stage))
+            (row, self.1.near(place, k, count, stage))
         }
     }
 }
@@ -337,14 +259,14 @@ impl<R: Sources, const N: usize> Sources for (Digit<N>, R) {
     type Items = (usize, R::Items);
     type Near = (DigitOfRow, R::Near);
     type Stage = R::Stage;
+    type Place = Coordinates<N>;
 
     const COMPONENTS: bool = R::COMPONENTS;
     const PADDED: bool = R::PADDED;
-    const BY_ROWS: bool = true;
 
     #[inline(always)]
     fn check(self, len: usize) {
-        self.0.space.check(len);
+        self.0.space.check(len, self.1.sizes());
         self.1.check(len);
     }
 
@@ -358,9 +280,9 @@ impl<R: Sources, const N: usize> Sources for (Digit<N>, R) {
 
     #[inline(always)]
     unsafe fn get(&self, k: usize) -> Self::Items {
-        let Digit { space, times } = self.0;
+        let digit = &self.0;
         // SAFETY: the caller's promise.
-        unsafe { (space.sum(k, times), self.1.get(k)) }
+        unsafe { (digit.space.sum(k, &digit.times), self.1.get(k)) }
     }
 
     #[inline(always)]
@@ -369,13 +291,18 @@ impl<R: Sources, const N: usize> Sources for (Digit<N>, R) {
     }
 
     #[inline(always)]
-    fn row_rest(self, k: usize) -> usize {
-        self.0.space.row_rest(k).min(self.1.row_rest(k))
+    fn sizes(&self) -> Option<&[usize]> {
+        Some(&self.0.space.sizes)
     }
 
     #[inline(always)]
-    fn rows(self) -> Option<Rows> {
-        self.0.space.rows()
+    fn place(&self) -> Coordinates<N> {
+        self.0.space.place()
+    }
+
+    #[inline(always)]
+    fn row_rest<P: Place>(self, place: &P) -> usize {
+        self.1.row_rest(place)
     }
 
     #[inline(always)]
@@ -399,14 +326,21 @@ impl<R: Sources, const N: usize> Sources for (Digit<N>, R) {
     }
 
     #[inline(always)]
-    unsafe fn near(self, k: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
-        let Digit { space, times } = self.0;
+    unsafe fn near<P: Place>(
+        self,
+        place: &P,
+        k: usize,
+        count: usize,
+        stage: &mut Self::Stage,
+    ) -> Self::Near {
+        const { assert!(P::INDICES == N) };
+        let times = self.0.times;
         let row = DigitOfRow {
-            first: space.sum(k, times),
+            first: space::sum(place, &times),
             step: times[N - 1],
         };
         // SAFETY: the caller's promise.
-        unsafe { (row, self.1.near(k, count, stage)) }
+        unsafe { (row, self.1.near(place, k, count, stage)) }
     }
 }
 
@@ -430,6 +364,7 @@ impl<R: Near> Near for (DigitOfRow, R) {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::super::Place;
     use super::{Cells, Digit, Near, Sources};
 
     /// All elements of a source, by position and by rows, from each position on.
@@ -446,12 +381,14 @@ pub(super) mod tests {
                     .map(|k| sources.get(k).0)
                     .collect();
                 let mut rows = Vec::new();
-                let mut k = 0;
+                let (mut k, mut place) = (0, sources.place());
                 while k < expected.len() - start {
-                    let count = sources.row_rest(k).min(expected.len() - start - k);
-                    let row = sources.near(k, count, &mut ());
+                    let rest = expected.len() - start - k;
+                    let count = sources.row_rest(&place).min(rest);
+                    let row = sources.near(&place, k, count, &mut ());
                     rows.extend((0..count).map(|j| row.get(j).0));
                     k += count;
+                    place.advance(count);
                 }
                 (one, rows)
             };

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Near, Rows, Sources, sealed};
+use super::{Near, Place, Sources, sealed};
 use crate::element::Element;
 use crate::plain;
 use crate::prefetch::Prefetch;
@@ -54,10 +54,10 @@ impl<'s, T: Element, R: Sources> Sources for (Next<'s, T>, R) {
     type Items = (T, R::Items);
     type Near = (Next<'s, T>, R::Near);
     type Stage = R::Stage;
+    type Place = R::Place;
 
     const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
     const PADDED: bool = R::PADDED;
-    const BY_ROWS: bool = R::BY_ROWS;
 
     #[inline(always)]
     fn check(self, len: usize) {
@@ -90,13 +90,18 @@ impl<'s, T: Element, R: Sources> Sources for (Next<'s, T>, R) {
     }
 
     #[inline(always)]
-    fn row_rest(self, k: usize) -> usize {
-        self.1.row_rest(k)
+    fn sizes(&self) -> Option<&[usize]> {
+        self.1.sizes()
     }
 
     #[inline(always)]
-    fn rows(self) -> Option<Rows> {
-        self.1.rows()
+    fn place(&self) -> Self::Place {
+        self.1.place()
+    }
+
+    #[inline(always)]
+    fn row_rest<P: Place>(self, place: &P) -> usize {
+        self.1.row_rest(place)
     }
 
     #[inline(always)]
@@ -115,12 +120,18 @@ impl<'s, T: Element, R: Sources> Sources for (Next<'s, T>, R) {
     }
 
     #[inline(always)]
-    unsafe fn near(self, first: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
+    unsafe fn near<P: Place>(
+        self,
+        place: &P,
+        first: usize,
+        count: usize,
+        stage: &mut Self::Stage,
+    ) -> Self::Near {
         let Next(slice) = self.0;
         // SAFETY: the caller's promise.
         unsafe {
             let rest = slice.get_unchecked(first..);
-            (Next(rest), self.1.near(first, count, stage))
+            (Next(rest), self.1.near(place, first, count, stage))
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
-use super::{Near, Rows, Sources, sealed, wrong_length};
+use super::{Near, Place, Sources, sealed, wrong_length};
 use crate::element::Element;
 use crate::prefetch::Prefetch;
 
@@ -160,10 +160,10 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Padded<'s, T, BY>
     type Items = (T, R::Items);
     type Near = (Neighbours<'s, T, BY>, R::Near);
     type Stage = ([MaybeUninit<T>; STAGED], R::Stage);
+    type Place = R::Place;
 
     const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
     const PADDED: bool = true;
-    const BY_ROWS: bool = R::BY_ROWS;
 
     #[inline(always)]
     fn check(self, len: usize) {
@@ -196,13 +196,18 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Padded<'s, T, BY>
     }
 
     #[inline(always)]
-    fn row_rest(self, k: usize) -> usize {
-        self.1.row_rest(k)
+    fn sizes(&self) -> Option<&[usize]> {
+        self.1.sizes()
     }
 
     #[inline(always)]
-    fn rows(self) -> Option<Rows> {
-        self.1.rows()
+    fn place(&self) -> Self::Place {
+        self.1.place()
+    }
+
+    #[inline(always)]
+    fn row_rest<P: Place>(self, place: &P) -> usize {
+        self.1.row_rest(place)
     }
 
     #[inline(always)]
@@ -234,7 +239,13 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Padded<'s, T, BY>
     }
 
     #[inline(always)]
-    unsafe fn near(self, first: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
+    unsafe fn near<P: Place>(
+        self,
+        place: &P,
+        first: usize,
+        count: usize,
+        stage: &mut Self::Stage,
+    ) -> Self::Near {
         let data = if BY == 1 && self.0.has(first, count) {
             let first = self.0.position(first).cast_unsigned();
             // SAFETY: it is the position of an element.
@@ -252,7 +263,7 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Padded<'s, T, BY>
             ..self.0
         };
         // SAFETY: the caller's promise.
-        let rest = unsafe { self.1.near(first, count, &mut stage.1) };
+        let rest = unsafe { self.1.near(place, first, count, &mut stage.1) };
         (Neighbours { data, of }, rest)
     }
 }
@@ -301,7 +312,7 @@ mod tests {
                 let left = count - from;
                 let one_by_one: Vec<i64> = (0..left).map(|k| sources.get(k).0).collect();
                 assert_eq!(one_by_one, expected[from..], "{case}");
-                let near = sources.near(0, left.min(STAGED), &mut stage);
+                let near = sources.near(&(), 0, left.min(STAGED), &mut stage);
                 let near: Vec<i64> = (0..left.min(STAGED)).map(|j| near.get(j).0).collect();
                 assert_eq!(near, expected[from..], "{case}");
                 let inside = sources.inside(left);

@@ -4,8 +4,8 @@ use std::mem::MaybeUninit;
 use std::ops::Range;
 use std::slice;
 
-use super::cells::Space;
-use super::{Near, Outside, Rows, Sources, sealed, wrong_length};
+use super::space::{self, Coordinates, Place, Space};
+use super::{Near, Outside, Sources, sealed, wrong_length};
 use crate::element::Element;
 use crate::plain;
 use crate::prefetch::Prefetch;
@@ -57,6 +57,15 @@ struct Row {
 }
 
 impl Along {
+    /// None.
+    const NONE: Along = Along {
+        index: 0,
+        start: 0,
+        factor: 0,
+        size: 0,
+        pitch: 0,
+    };
+
     /// The position along the axis.
     #[inline(always)]
     fn position(self, index: usize) -> isize {
@@ -86,27 +95,30 @@ impl<'s, T: Element, const BY: usize, const N: usize, const R: usize> PaddedCell
         map: [(usize, isize, usize); R],
         outside: Outside<T>,
     ) -> Self {
-        let mut pitch = 1usize;
-        let mut along = map.map(|(index, start, factor)| Along {
-            index,
-            start,
-            factor,
-            size: 0,
-            pitch: 0,
-        });
-        for (axis, size) in along.iter_mut().zip(axes).rev() {
-            (axis.size, axis.pitch) = (size, pitch);
+        let (mut pitch, mut step, mut axis) = (1usize, 0, R);
+        let mut along = [Along::NONE; R];
+        while axis > 0 {
+            axis -= 1;
+            let ((index, start, factor), size) = (map[axis], axes[axis]);
+            along[axis] = Along {
+                index,
+                start,
+                factor,
+                size,
+                pitch,
+            };
+            if index + 1 == N {
+                step += factor * pitch;
+            }
             pitch = pitch.saturating_mul(size);
         }
-        let is_read = !sizes.contains(&0);
+        let is_read = !space::has_none(&sizes);
         if is_read && pitch != slice.len() {
             wrong_length(slice.len(), pitch);
         }
         if is_read && slice.is_empty() && !matches!(outside, Outside::Value(_)) {
             wrong_length(0, 1);
         }
-        let steps = along.iter().filter(|axis| axis.index + 1 == N);
-        let step: usize = steps.map(|axis| axis.factor * axis.pitch).sum();
         assert!(
             BY > 1 || !is_read || step == BY,
             "a distance of {BY} in a row"
@@ -117,21 +129,6 @@ impl<'s, T: Element, const BY: usize, const N: usize, const R: usize> PaddedCell
             axes: along,
             outside,
         }
-    }
-
-    /// The position of each index at `k`.
-    #[inline(always)]
-    fn digits(&self, k: usize) -> [usize; N] {
-        let (mut rest, mut digits) = (self.space.start + k, [0; N]);
-        let mut index = N;
-        while index > 1 {
-            index -= 1;
-            let size = self.space.sizes[index];
-            digits[index] = rest % size;
-            rest /= size;
-        }
-        digits[0] = rest;
-        digits
     }
 
     /// The element at the positions of the indices.
@@ -257,14 +254,14 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
     type Items = (T, S::Items);
     type Near = (PaddedRow<'s, T, BY>, S::Near);
     type Stage = ([MaybeUninit<T>; STAGED], S::Stage);
+    type Place = Coordinates<N>;
 
     const COMPONENTS: bool = <(&[T], S)>::COMPONENTS;
     const PADDED: bool = S::PADDED;
-    const BY_ROWS: bool = true;
 
     #[inline(always)]
     fn check(self, len: usize) {
-        self.0.space.check(len);
+        self.0.space.check(len, self.1.sizes());
         self.1.check(len);
     }
 
@@ -278,7 +275,7 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
 
     #[inline(always)]
     unsafe fn get(&self, k: usize) -> Self::Items {
-        let element = self.0.at(self.0.digits(k));
+        let element = self.0.at(self.0.space.digits(k));
         // SAFETY: the caller's promise.
         (element, unsafe { self.1.get(k) })
     }
@@ -289,8 +286,18 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
     }
 
     #[inline(always)]
-    fn row_rest(self, k: usize) -> usize {
-        let row = self.0.row(self.0.digits(k));
+    fn sizes(&self) -> Option<&[usize]> {
+        Some(&self.0.space.sizes)
+    }
+
+    #[inline(always)]
+    fn place(&self) -> Coordinates<N> {
+        self.0.space.place()
+    }
+
+    #[inline(always)]
+    fn row_rest<P: Place>(self, place: &P) -> usize {
+        let row = self.0.row(space::digits(place));
         let (from, to) = row.inside;
         let rest = row.width - row.at;
         let piece = match row.at >= from && row.at < to {
@@ -299,12 +306,7 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
             _ if BY == 0 => rest,
             _ => rest.min(STAGED),
         };
-        piece.min(self.1.row_rest(k))
-    }
-
-    #[inline(always)]
-    fn rows(self) -> Option<Rows> {
-        self.0.space.rows()
+        piece.min(self.1.row_rest(place))
     }
 
     #[inline(always)]
@@ -328,8 +330,15 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
     }
 
     #[inline(always)]
-    unsafe fn near(self, k: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
-        let digits = self.0.digits(k);
+    unsafe fn near<P: Place>(
+        self,
+        place: &P,
+        k: usize,
+        count: usize,
+        stage: &mut Self::Stage,
+    ) -> Self::Near {
+        const { assert!(P::INDICES == N) };
+        let digits = space::digits(place);
         let row = self.0.row(digits);
         let (from, to) = row.inside;
         let near = if row.at >= from && row.at + count.max(1) <= to {
@@ -353,7 +362,7 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
             }
         };
         // SAFETY: the caller's promise.
-        (near, unsafe { self.1.near(k, count, &mut stage.1) })
+        (near, unsafe { self.1.near(place, k, count, &mut stage.1) })
     }
 }
 
@@ -391,6 +400,7 @@ impl<T: Element, S: Near, const BY: usize> Near for (PaddedRow<'_, T, BY>, S) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Place;
     use super::{Near, Outside, PaddedCells, Sources};
 
     /// The position that is seen, by its definition: step by step back into the array.
@@ -458,13 +468,14 @@ mod tests {
                 let left = count - from;
                 let one_by_one: Vec<i64> = (0..left).map(|k| sources.get(k).0).collect();
                 assert_eq!(one_by_one, expected[from..], "{case}");
-                let (mut rows, mut k) = (Vec::new(), 0);
+                let (mut rows, mut k, mut place) = (Vec::new(), 0, sources.place());
                 while k < left {
-                    let piece = sources.row_rest(k).min(left - k);
+                    let piece = sources.row_rest(&place).min(left - k);
                     assert!(piece > 0, "{case}");
-                    let near = sources.near(k, piece, &mut stage);
+                    let near = sources.near(&place, k, piece, &mut stage);
                     rows.extend((0..piece).map(|j| near.get(j).0));
                     k += piece;
+                    place.advance(piece);
                 }
                 assert_eq!(rows, expected[from..], "{case}");
             }

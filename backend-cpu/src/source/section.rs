@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Near, Rows, Sources, sealed, wrong_length};
+use super::{Near, Place, Sources, sealed, wrong_length};
 use crate::element::Element;
 use crate::plain;
 use crate::prefetch::Prefetch;
@@ -35,10 +35,10 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Section<'s, T, BY
     type Items = (T, R::Items);
     type Near = (Section<'s, T, BY>, R::Near);
     type Stage = R::Stage;
+    type Place = R::Place;
 
     const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
     const PADDED: bool = R::PADDED;
-    const BY_ROWS: bool = R::BY_ROWS;
 
     #[inline(always)]
     fn check(self, len: usize) {
@@ -83,13 +83,18 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Section<'s, T, BY
     }
 
     #[inline(always)]
-    fn row_rest(self, k: usize) -> usize {
-        self.1.row_rest(k)
+    fn sizes(&self) -> Option<&[usize]> {
+        self.1.sizes()
     }
 
     #[inline(always)]
-    fn rows(self) -> Option<Rows> {
-        self.1.rows()
+    fn place(&self) -> Self::Place {
+        self.1.place()
+    }
+
+    #[inline(always)]
+    fn row_rest<P: Place>(self, place: &P) -> usize {
+        self.1.row_rest(place)
     }
 
     #[inline(always)]
@@ -108,14 +113,20 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Section<'s, T, BY
     }
 
     #[inline(always)]
-    unsafe fn near(self, first: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
+    unsafe fn near<P: Place>(
+        self,
+        place: &P,
+        first: usize,
+        count: usize,
+        stage: &mut Self::Stage,
+    ) -> Self::Near {
         let Section(slice) = self.0;
         let start_here = (first * BY).min(slice.len());
         // SAFETY: `start_here` is within the slice, and the rest is the caller's promise.
         unsafe {
             (
                 Section(slice.get_unchecked(start_here..)),
-                self.1.near(first, count, stage),
+                self.1.near(place, first, count, stage),
             )
         }
     }

@@ -8,7 +8,7 @@ mod ahead;
 
 pub use ahead::{Ahead, AllTotals};
 
-use super::cells::Space;
+use super::space::{self, Coordinates, Place, Space};
 use super::tiles::{MOST_COLUMNS, ROWS, Rectangle, Tiling, enlarge, is_worthwhile};
 use super::{Across, Near, STAGED, Sources, sealed};
 use crate::element::Element;
@@ -263,30 +263,30 @@ impl<V, F, O, const N: usize> Totals<V, F, O, N> {
         }
     }
 
-    /// Computes the totals of neighbours in a row, from position `k` on.
+    /// Computes the totals of neighbours in a row, from a position on.
     ///
     /// # Safety
     ///
     /// They must be positions of the loop in one row.
     #[inline(always)]
-    unsafe fn fill<T: Copy, C: Crossing>(self, k: usize, totals: &mut [MaybeUninit<T>])
+    unsafe fn fill<T: Copy, C: Crossing>(self, at: [usize; N], totals: &mut [MaybeUninit<T>])
     where
         V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
         F: Fn([usize; N], usize, C::Items) -> T + Copy,
         O: Fn(T, T) -> T + Copy,
     {
         let Totals {
-            space,
             firsts,
             open,
             term,
             operator,
+            ..
         } = self;
         let width = totals.len();
         if width == 0 {
             return;
         }
-        let mut at = space.digits(k);
+        let mut at = at;
         for (digit, first) in at.iter_mut().zip(firsts) {
             *digit += first;
         }
@@ -354,14 +354,14 @@ where
     type Items = (T, R::Items);
     type Near = (Staged<T>, R::Near);
     type Stage = (([MaybeUninit<T>; STAGED], Tiled<T>), R::Stage);
+    type Place = Coordinates<N>;
 
     const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
     const PADDED: bool = true;
-    const BY_ROWS: bool = true;
 
     #[inline(always)]
     fn check(self, len: usize) {
-        self.0.space.check(len);
+        self.0.space.check(len, self.1.sizes());
         self.1.check(len);
     }
 
@@ -378,7 +378,7 @@ where
         let mut total = [MaybeUninit::uninit()];
         // SAFETY: the caller's promise; `fill` has written it.
         unsafe {
-            self.0.fill(k, &mut total);
+            self.0.fill(self.0.space.digits(k), &mut total);
             (total[0].assume_init(), self.1.get(k))
         }
     }
@@ -389,8 +389,18 @@ where
     }
 
     #[inline(always)]
-    fn row_rest(self, k: usize) -> usize {
-        self.0.space.row_rest(k).min(self.1.row_rest(k))
+    fn sizes(&self) -> Option<&[usize]> {
+        Some(&self.0.space.sizes)
+    }
+
+    #[inline(always)]
+    fn place(&self) -> Coordinates<N> {
+        self.0.space.place()
+    }
+
+    #[inline(always)]
+    fn row_rest<P: Place>(self, place: &P) -> usize {
+        self.1.row_rest(place)
     }
 
     /// None lies in memory.
@@ -419,14 +429,21 @@ where
     }
 
     #[inline(always)]
-    unsafe fn near(self, k: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
+    unsafe fn near<P: Place>(
+        self,
+        place: &P,
+        k: usize,
+        count: usize,
+        stage: &mut Self::Stage,
+    ) -> Self::Near {
+        const { assert!(P::INDICES == N) };
         let ((totals, tiled), rest) = stage;
         // SAFETY: the caller's promise; `fill` has written as many as there are, and so have tiles.
         unsafe {
             let totals = match tiled.rows.is_empty() {
                 true => {
                     let totals = &mut totals[..count];
-                    self.0.fill(k, totals);
+                    self.0.fill(space::digits(place), totals);
                     totals.as_ptr()
                 }
                 false => {
@@ -434,7 +451,7 @@ where
                     tiled.rows.as_ptr().add(row * tiled.pitch + column)
                 }
             };
-            (Staged(totals.cast()), self.1.near(k, count, rest))
+            (Staged(totals.cast()), self.1.near(place, k, count, rest))
         }
     }
 }
@@ -457,7 +474,7 @@ impl<T: Copy, R: Near> Near for (Staged<T>, R) {
 #[cfg(test)]
 mod tests {
     use super::super::Across;
-    use super::super::{Near, Sources};
+    use super::super::{Near, Place, Sources};
     use super::Totals;
 
     /// The totals of a block of rows, piece by piece, and one by one.
@@ -467,8 +484,10 @@ mod tests {
         unsafe {
             let sources = sources.from(start);
             sources.prepare(len, &mut stage);
+            let mut place = sources.place();
             let rows = (0..len).step_by(width).flat_map(|row| {
-                let near = sources.near(row, width, &mut stage);
+                let near = sources.near(&place, row, width, &mut stage);
+                place.advance(width);
                 (0..width).map(|j| near.get(j)).collect::<Vec<_>>()
             });
             let rows = rows.collect();

@@ -11,6 +11,7 @@
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
+use super::super::space::{Coordinates, Place};
 use super::super::tiles::Tiling;
 use super::super::{Sources, sealed};
 use super::{Crossing, CrossingRows, STAGED, Staged, Tiled, Totals};
@@ -287,10 +288,10 @@ where
     type Items = (T, R::Items);
     type Near = (Staged<T>, R::Near);
     type Stage = (([MaybeUninit<T>; STAGED], Tiled<T>), R::Stage);
+    type Place = Coordinates<1>;
 
     const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
     const PADDED: bool = true;
-    const BY_ROWS: bool = true;
 
     #[inline(always)]
     fn check(self, len: usize) {
@@ -312,8 +313,8 @@ where
     }
 
     #[inline(always)]
-    unsafe fn get(self, k: usize) -> Self::Items {
-        let (Ahead { totals, done }, rest) = self;
+    unsafe fn get(&self, k: usize) -> Self::Items {
+        let (Ahead { totals, done }, rest) = *self;
         // SAFETY: the caller's promise.
         unsafe {
             match done.get(k) {
@@ -329,8 +330,18 @@ where
     }
 
     #[inline(always)]
-    fn row_rest(self, k: usize) -> usize {
-        (self.0.totals, self.1).row_rest(k)
+    fn sizes(&self) -> Option<&[usize]> {
+        Some(&self.0.totals.space.sizes)
+    }
+
+    #[inline(always)]
+    fn place(&self) -> Coordinates<1> {
+        self.0.totals.space.place()
+    }
+
+    #[inline(always)]
+    fn row_rest<P: Place>(&self, place: &P) -> usize {
+        self.1.row_rest(place)
     }
 
     /// None lies in memory.
@@ -350,13 +361,22 @@ where
     }
 
     #[inline(always)]
-    unsafe fn near(self, k: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
-        let (Ahead { totals, done }, rest) = self;
+    unsafe fn near<P: Place>(
+        &self,
+        place: &P,
+        k: usize,
+        count: usize,
+        stage: &mut Self::Stage,
+    ) -> Self::Near {
+        let (Ahead { totals, done }, rest) = *self;
         // SAFETY: the caller's promise; the totals of a loop outlive its sweeps.
         unsafe {
             match done.get(k..k + count) {
-                Some(done) => (Staged(done.as_ptr()), rest.near(k, count, &mut stage.1)),
-                None => (totals, rest).near(k, count, stage),
+                Some(done) => (
+                    Staged(done.as_ptr()),
+                    rest.near(place, k, count, &mut stage.1),
+                ),
+                None => (totals, rest).near(place, k, count, stage),
             }
         }
     }
