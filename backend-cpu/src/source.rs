@@ -115,14 +115,14 @@ pub trait Sources: Copy + sealed::Sealed {
 
     /// The number of positions from a place on whose elements are near each other.
     #[doc(hidden)]
-    fn row_rest<P: Place>(self, place: &P) -> usize;
+    fn row_rest<P: Place>(&self, place: &P) -> usize;
 
     /// The end of the positions from `first` on, among the first `len`, whose elements are near each
     /// other; `inside` has those inside of their arrays.
     #[doc(hidden)]
     #[inline(always)]
     fn piece_end<P: Place>(
-        self,
+        &self,
         place: &P,
         first: usize,
         len: usize,
@@ -162,7 +162,7 @@ pub trait Sources: Copy + sealed::Sealed {
     /// most 256; and all of them in one row. The elements stay for as long as the stage does.
     #[doc(hidden)]
     unsafe fn near<P: Place>(
-        self,
+        &self,
         place: &P,
         first: usize,
         count: usize,
@@ -296,7 +296,7 @@ impl Sources for () {
     fn place(&self) {}
 
     #[inline(always)]
-    fn row_rest<P: Place>(self, place: &P) -> usize {
+    fn row_rest<P: Place>(&self, place: &P) -> usize {
         place.rest()
     }
 
@@ -307,7 +307,7 @@ impl Sources for () {
     fn prepare(self, _len: usize, (): &mut ()) {}
 
     #[inline(always)]
-    unsafe fn near<P: Place>(self, _place: &P, _first: usize, _count: usize, (): &mut ()) {}
+    unsafe fn near<P: Place>(&self, _place: &P, _first: usize, _count: usize, (): &mut ()) {}
 }
 
 impl<T: Element, R: Sources> sealed::Sealed for (&[T], R) {}
@@ -364,7 +364,7 @@ impl<'s, T: Element, R: Sources> Sources for (&'s [T], R) {
     }
 
     #[inline(always)]
-    fn row_rest<P: Place>(self, place: &P) -> usize {
+    fn row_rest<P: Place>(&self, place: &P) -> usize {
         self.1.row_rest(place)
     }
 
@@ -385,7 +385,7 @@ impl<'s, T: Element, R: Sources> Sources for (&'s [T], R) {
 
     #[inline(always)]
     unsafe fn near<P: Place>(
-        self,
+        &self,
         place: &P,
         first: usize,
         count: usize,
@@ -489,7 +489,7 @@ impl<'s, T: Element, R: Sources> Sources for (Reversed<'s, T>, R) {
     }
 
     #[inline(always)]
-    fn row_rest<P: Place>(self, place: &P) -> usize {
+    fn row_rest<P: Place>(&self, place: &P) -> usize {
         self.1.row_rest(place)
     }
 
@@ -510,7 +510,7 @@ impl<'s, T: Element, R: Sources> Sources for (Reversed<'s, T>, R) {
 
     #[inline(always)]
     unsafe fn near<P: Place>(
-        self,
+        &self,
         place: &P,
         first: usize,
         count: usize,

@@ -148,7 +148,7 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
     }
 
     #[inline(always)]
-    fn row_rest<P: Place>(self, place: &P) -> usize {
+    fn row_rest<P: Place>(&self, place: &P) -> usize {
         self.1.row_rest(place)
     }
 
@@ -174,7 +174,7 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
 
     #[inline(always)]
     unsafe fn near<P: Place>(
-        self,
+        &self,
         place: &P,
         k: usize,
         count: usize,
@@ -301,7 +301,7 @@ impl<R: Sources, const N: usize> Sources for (Digit<N>, R) {
     }
 
     #[inline(always)]
-    fn row_rest<P: Place>(self, place: &P) -> usize {
+    fn row_rest<P: Place>(&self, place: &P) -> usize {
         self.1.row_rest(place)
     }
 
@@ -327,7 +327,7 @@ impl<R: Sources, const N: usize> Sources for (Digit<N>, R) {
 
     #[inline(always)]
     unsafe fn near<P: Place>(
-        self,
+        &self,
         place: &P,
         k: usize,
         count: usize,

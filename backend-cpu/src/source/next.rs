@@ -100,7 +100,7 @@ impl<'s, T: Element, R: Sources> Sources for (Next<'s, T>, R) {
     }
 
     #[inline(always)]
-    fn row_rest<P: Place>(self, place: &P) -> usize {
+    fn row_rest<P: Place>(&self, place: &P) -> usize {
         self.1.row_rest(place)
     }
 
@@ -121,7 +121,7 @@ impl<'s, T: Element, R: Sources> Sources for (Next<'s, T>, R) {
 
     #[inline(always)]
     unsafe fn near<P: Place>(
-        self,
+        &self,
         place: &P,
         first: usize,
         count: usize,

@@ -31,10 +31,13 @@ impl<T: Copy> Outside<T> {
     #[inline(always)]
     pub fn seen(self, position: isize, len: usize) -> Result<usize, T> {
         let most = len.wrapping_sub(1);
-        // The distance from the last multiple of a number.
-        let within = |period: usize| match usize::try_from(position) {
-            Ok(position) => position % period,
-            Err(_) => (period - position.unsigned_abs() % period) % period,
+        // The distance from the last multiple of a number, mostly without a division.
+        let within = |period: usize| match (position.unsigned_abs(), position < 0) {
+            (behind, false) if behind < period => behind,
+            (behind, false) if behind - period < period => behind - period,
+            (behind, false) => behind % period,
+            (before, true) if before <= period => period - before,
+            (before, true) => (period - before % period) % period,
         };
         Ok(match self {
             Outside::Value(value) => return Err(value),
@@ -206,7 +209,7 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Padded<'s, T, BY>
     }
 
     #[inline(always)]
-    fn row_rest<P: Place>(self, place: &P) -> usize {
+    fn row_rest<P: Place>(&self, place: &P) -> usize {
         self.1.row_rest(place)
     }
 
@@ -240,7 +243,7 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Padded<'s, T, BY>
 
     #[inline(always)]
     unsafe fn near<P: Place>(
-        self,
+        &self,
         place: &P,
         first: usize,
         count: usize,

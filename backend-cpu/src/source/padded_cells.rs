@@ -43,7 +43,7 @@ struct Along {
 
 /// A row of positions: what is read there, from the row's first position on.
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct Row<T> {
     /// The number of the position in the row at which it is looked at.
     at: usize,
     /// The number of positions in the row.
@@ -54,6 +54,12 @@ struct Row {
     first: isize,
     /// The distance of two neighbours.
     step: usize,
+    /// The element at the row's position 0 along the axis that it goes along.
+    base: usize,
+    /// The only axis that it goes along.
+    along: Option<Along>,
+    /// The element at all positions, if the row is outside and elements there have a value.
+    value: Option<T>,
 }
 
 impl Along {
@@ -167,7 +173,7 @@ impl<'s, T: Element, const BY: usize, const N: usize, const R: usize> PaddedCell
 
     /// The row of the position `k`.
     #[inline(always)]
-    fn row(&self, digits: [usize; N]) -> Row {
+    fn row(&self, digits: [usize; N]) -> Row<T> {
         let last = N - 1;
         let mut row = Row {
             at: digits[last],
@@ -175,9 +181,15 @@ impl<'s, T: Element, const BY: usize, const N: usize, const R: usize> PaddedCell
             inside: (0, self.space.sizes[last]),
             first: 0,
             step: 0,
+            base: 0,
+            along: None,
+            value: None,
         };
+        let mut several = false;
         for axis in &self.axes {
             if axis.index == last {
+                several |= row.along.is_some();
+                row.along = Some(*axis);
                 let before = match usize::try_from(axis.start) {
                     Ok(_) => 0,
                     Err(_) => axis.start.unsigned_abs().div_ceil(axis.factor),
@@ -197,34 +209,71 @@ impl<'s, T: Element, const BY: usize, const N: usize, const R: usize> PaddedCell
                 false => self.outside.seen(position, axis.size),
             };
             match inside {
-                Ok(inside) => row.first = row.first.wrapping_add_unsigned(inside * axis.pitch),
-                Err(_) => row.inside = (0, 0),
+                Ok(inside) => {
+                    row.first = row.first.wrapping_add_unsigned(inside * axis.pitch);
+                    row.base += inside * axis.pitch;
+                }
+                Err(value) => (row.inside, row.value) = ((0, 0), Some(value)),
             }
+        }
+        if several {
+            row.along = None;
         }
         row
     }
 
     /// Copies neighbours side by side.
     #[inline(never)]
-    fn copy(&self, digits: [usize; N], row: Row, places: &mut [MaybeUninit<T>]) {
-        let (from, to) = row.inside;
-        let inside = from.max(row.at)..to.min(row.at + places.len());
-        let mut digits = digits;
-        let mut j = 0;
-        while j < places.len() {
-            let position = row.at + j;
-            if BY == 1 && position == inside.start && inside.start < inside.end {
-                let start = row.first.wrapping_add_unsigned(position).cast_unsigned();
-                let elements = &self.slice[start..][..inside.len()];
-                for (place, element) in places[j..].iter_mut().zip(elements) {
+    fn copy(&self, digits: [usize; N], row: Row<T>, places: &mut [MaybeUninit<T>]) {
+        if let Some(value) = row.value {
+            places.fill(MaybeUninit::new(value));
+            return;
+        }
+        let end = row.at + places.len();
+        let first = row.inside.0.clamp(row.at, end);
+        let inside = first..row.inside.1.clamp(first, end);
+        let (before, rest) = places.split_at_mut(inside.start - row.at);
+        let (between, behind) = rest.split_at_mut(inside.len());
+        self.copy_outside(digits, row, row.at, before);
+        let first = row.first.wrapping_add_unsigned(inside.start * row.step);
+        match BY {
+            1 if !between.is_empty() => {
+                let elements = &self.slice[first.cast_unsigned()..][..between.len()];
+                for (place, element) in between.iter_mut().zip(elements) {
                     place.write(*element);
                 }
-                j += inside.len();
-                continue;
             }
-            digits[N - 1] = position;
-            places[j].write(self.at(digits));
-            j += 1;
+            _ => {
+                for (j, place) in between.iter_mut().enumerate() {
+                    place.write(self.slice[first.cast_unsigned() + j * row.step]);
+                }
+            }
+        }
+        self.copy_outside(digits, row, inside.end, behind);
+    }
+
+    /// Copies the elements from a position in the row on, which are outside.
+    #[inline(always)]
+    fn copy_outside(
+        &self,
+        digits: [usize; N],
+        row: Row<T>,
+        from: usize,
+        places: &mut [MaybeUninit<T>],
+    ) {
+        let mut digits = digits;
+        for (j, place) in places.iter_mut().enumerate() {
+            digits[N - 1] = from + j;
+            let seen = row.along.map(|axis| {
+                let position = axis.position(from + j);
+                let seen = self.outside.seen(position, axis.size);
+                seen.map(|seen| row.base + seen * axis.pitch)
+            });
+            place.write(match seen {
+                Some(Ok(at)) => self.slice[at],
+                Some(Err(value)) => value,
+                None => self.at(digits),
+            });
         }
     }
 }
@@ -296,7 +345,7 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
     }
 
     #[inline(always)]
-    fn row_rest<P: Place>(self, place: &P) -> usize {
+    fn row_rest<P: Place>(&self, place: &P) -> usize {
         let row = self.0.row(space::digits(place));
         let (from, to) = row.inside;
         let rest = row.width - row.at;
@@ -331,7 +380,7 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
 
     #[inline(always)]
     unsafe fn near<P: Place>(
-        self,
+        &self,
         place: &P,
         k: usize,
         count: usize,

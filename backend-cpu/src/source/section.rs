@@ -93,7 +93,7 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Section<'s, T, BY
     }
 
     #[inline(always)]
-    fn row_rest<P: Place>(self, place: &P) -> usize {
+    fn row_rest<P: Place>(&self, place: &P) -> usize {
         self.1.row_rest(place)
     }
 
@@ -114,7 +114,7 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Section<'s, T, BY
 
     #[inline(always)]
     unsafe fn near<P: Place>(
-        self,
+        &self,
         place: &P,
         first: usize,
         count: usize,

@@ -399,7 +399,7 @@ where
     }
 
     #[inline(always)]
-    fn row_rest<P: Place>(self, place: &P) -> usize {
+    fn row_rest<P: Place>(&self, place: &P) -> usize {
         self.1.row_rest(place)
     }
 
@@ -430,7 +430,7 @@ where
 
     #[inline(always)]
     unsafe fn near<P: Place>(
-        self,
+        &self,
         place: &P,
         k: usize,
         count: usize,
