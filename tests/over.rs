@@ -32,6 +32,12 @@ cnf! {
         generate(|y, x| sum(..=y, |v| sum(..=x, |u| img[[v, u]])))
     }
 
+    fn prefixes(h: usize, w: usize, xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let a = reshape(xs, [h, w]);
+        let rows = generate(|i, j| sum(..=j, |k| a[[i, k]]));
+        (rows, generate(|i, j| sum(..i, |k| a[[k, j]])))
+    }
+
     fn nearest(points: &[f64], queries: &[f64]) -> Vec<f64> {
         map(|q| fold(f64::INFINITY, f64::min, |k| (q - points[k]).abs()), queries)
     }
@@ -62,6 +68,36 @@ fn numbers(n: usize) -> Vec<f64> {
     (0..n)
         .map(|k| ((k * 7919) % 1009) as f64 / 8.0 - 60.0)
         .collect()
+}
+
+/// Each row is summed from its beginning, whatever rows a block has: bit for bit.
+#[test]
+fn prefixes_begin_anew_with_each_row() {
+    for (h, w) in [
+        (0, 3),
+        (1, 1),
+        (1, 50_000),
+        (50_000, 1),
+        (300, 517),
+        (3, 40_000),
+        (2000, 31),
+    ] {
+        let xs: Vec<f64> = numbers(h * w).iter().map(|x| x / 3.0).collect();
+        let (mut rows, mut columns) = (vec![0.0; h * w], vec![0.0; h * w]);
+        for i in 0..h {
+            let mut sum = 0.0;
+            for j in 0..w {
+                sum += xs[i * w + j];
+                rows[i * w + j] = sum;
+                if i > 0 {
+                    columns[i * w + j] = columns[(i - 1) * w + j] + xs[(i - 1) * w + j];
+                }
+            }
+        }
+        let (own_rows, own_columns) = prefixes(h, w, &xs);
+        assert!(own_rows == rows, "rows of {h} x {w}");
+        assert!(own_columns == columns, "columns of {h} x {w}");
+    }
 }
 
 #[test]

@@ -164,9 +164,11 @@ impl Blocks {
         let is_shared = |waits| {
             let seen = pace.and_then(|pace| pace.is_worthwhile(positions(waits)));
             match grain {
-                Grain::Operations | Grain::Rows(_) | Grain::Long | Grain::Usual => {
-                    is_worthwhile || seen == Some(true)
-                }
+                Grain::Operations
+                | Grain::Rows(_)
+                | Grain::WholeRows(_)
+                | Grain::Long
+                | Grain::Usual => is_worthwhile || seen == Some(true),
                 // Where blocks wait for each other it costs more to share them with nobody than to
                 // be alone for a run that turns out to be worth other threads.
                 Grain::Unbounded | Grain::Tiles(_) if waits => is_worthwhile || seen != Some(false),

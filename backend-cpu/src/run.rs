@@ -119,6 +119,16 @@ impl Run {
         }
     }
 
+    /// Declares that something begins anew with each row of `width` positions: the loop is cut into
+    /// blocks of whole rows, however long these are.
+    #[inline]
+    pub fn in_whole_rows(self, width: usize) -> Run {
+        Run {
+            grain: Grain::WholeRows(width),
+            ..self
+        }
+    }
+
     /// Declares that a position may cost anything, and that the loop computes something for all rows
     /// of `width` positions of a block together: it is cut into blocks of some whole rows.
     #[inline]

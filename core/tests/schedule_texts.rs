@@ -26,6 +26,13 @@ const MECHANISMS: &[(&str, &str)] = &[
         "fn f(xs: &[f64]) -> Vec<f64> { recurrence(0.0, |y, x| 0.9 * y + x, xs) }",
     ),
     (
+        "prefixes_of_rows",
+        "fn f(h: usize, w: usize, xs: &[f64]) -> Vec<f64> {
+            let a = reshape(xs, [h, w]);
+            generate(|i, j| sum(..=j, |k| a[[i, k]] * a[[i, k]]))
+        }",
+    ),
+    (
         "recurrence_of_a_recurrence",
         "fn f(xs: &[f64]) -> Vec<f64> {
             let ys = recurrence(0.0, |y, x| 0.9 * y + x, xs);

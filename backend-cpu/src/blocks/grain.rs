@@ -100,6 +100,16 @@ fn block_of_rows(len: usize, usual: usize, width: usize) -> usize {
     }
 }
 
+/// The length of blocks of nothing but whole rows of so many positions, where the usual one is
+/// `usual`.
+#[inline]
+fn block_of_whole_rows(usual: usize, width: usize) -> usize {
+    match width {
+        0 => usual,
+        width => usual.div_ceil(width).saturating_mul(width),
+    }
+}
+
 /// Loops with tiles are cut into so many blocks at least, for threads that begin late.
 const FEWEST_TILED: usize = 8;
 
@@ -131,6 +141,9 @@ pub(crate) enum Grain {
     Operations,
     /// The number of operations of a position, and the positions of a row.
     Rows(usize),
+    /// The number of operations of a position, and the positions of a row, of which a block has only
+    /// whole ones.
+    WholeRows(usize),
     /// Nothing: a position may cost anything.
     Unbounded,
     /// Nothing, and the positions of a row, of which a block has many.
@@ -149,7 +162,9 @@ impl Grain {
     #[inline]
     pub(crate) fn is_short(self, len: usize, cost: usize) -> bool {
         match self {
-            Grain::Operations | Grain::Rows(_) | Grain::Long => is_short(len, cost),
+            Grain::Operations | Grain::Rows(_) | Grain::WholeRows(_) | Grain::Long => {
+                is_short(len, cost)
+            }
             Grain::Usual => is_short(len, 1),
             Grain::Unbounded | Grain::Tiles(_) => false,
             Grain::Given(grain) => len < SHORT && len <= grain,
@@ -168,6 +183,7 @@ impl Grain {
         match self {
             Grain::Operations => block_len(len, cost),
             Grain::Rows(width) => block_of_rows(len, block_len(len, cost), width),
+            Grain::WholeRows(width) => block_of_whole_rows(block_len(len, cost), width),
             Grain::Usual => block_len(len, 1),
             Grain::Unbounded => unbounded_block_len(len, cost),
             Grain::Tiles(width) => block_of_tiles(len, unbounded_block_len(len, cost), width),
@@ -179,7 +195,7 @@ impl Grain {
 
 #[cfg(all(test, not(miri)))]
 mod tests {
-    use super::{LONGEST, PARTS, ROWS, block_len, block_of_rows};
+    use super::{LONGEST, PARTS, ROWS, block_len, block_of_rows, block_of_whole_rows};
 
     #[test]
     fn blocks_have_whole_rows_and_enough_of_them() {
@@ -192,6 +208,21 @@ mod tests {
                 assert!(is_long, "{rows} rows of {width}: {block}");
             }
         }
+    }
+
+    #[test]
+    fn whole_rows_are_never_cut() {
+        for width in [1, 7, 1000, 10_000, 1 << 20] {
+            for rows in [1, 3, 64, 5000] {
+                let block = block_of_whole_rows(block_len(rows * width, 4), width);
+                assert_eq!(block % width, 0, "{rows} rows of {width}");
+                assert!(
+                    block < 2 * LONGEST || block == width,
+                    "{rows} rows of {width}"
+                );
+            }
+        }
+        assert_eq!(block_of_whole_rows(1024, 0), 1024);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Arrays read at the positions of a loop over several indices, along axes downwards or from
 //! positions that are computed when the loop begins.
 
-use super::cells::Space;
-use super::{Near, Rows, Sources, sealed, wrong_length};
+use super::space::{Coordinates, Place, Space};
+use super::{Near, Sources, sealed, wrong_length};
 use crate::element::Element;
 use crate::plain;
 use crate::prefetch::Prefetch;
@@ -94,14 +94,15 @@ impl<'s, T, const BY: isize, const N: usize> Lines<'s, T, BY, N> {
         }
     }
 
-    /// The element at a position of the loop.
+    /// The element at a place of the loop.
     #[inline(always)]
-    fn at(self, k: usize) -> usize {
-        let digits = self.space.digits(k).into_iter();
-        let steps = digits.zip(self.strides);
-        steps.fold(self.first, |at, (digit, stride)| {
-            at.wrapping_add(digit.wrapping_mul(stride))
-        })
+    fn at<P: Place>(&self, place: &P) -> usize {
+        let (mut at, mut index) = (self.first, 0);
+        while index < N {
+            at = at.wrapping_add(place.digit(index).wrapping_mul(self.strides[index]));
+            index += 1;
+        }
+        at
     }
 }
 
@@ -132,14 +133,14 @@ impl<'s, T: Element, R: Sources, const BY: isize, const N: usize> Sources
     type Items = (T, R::Items);
     type Near = (LinesOfRow<'s, T, BY>, R::Near);
     type Stage = R::Stage;
+    type Place = Coordinates<N>;
 
     const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
     const PADDED: bool = R::PADDED;
-    const BY_ROWS: bool = true;
 
     #[inline(always)]
     fn check(self, len: usize) {
-        self.0.space.check(len);
+        self.0.space.check(len, self.1.sizes());
         self.1.check(len);
     }
 
@@ -152,9 +153,9 @@ impl<'s, T: Element, R: Sources, const BY: isize, const N: usize> Sources
     }
 
     #[inline(always)]
-    unsafe fn get(self, k: usize) -> Self::Items {
+    unsafe fn get(&self, k: usize) -> Self::Items {
         let (lines, rest) = self;
-        let at = lines.at(k);
+        let at = lines.at(&lines.space.from(k).place());
         // SAFETY: the caller's promise: `k` is a position of the loop, and the elements of all of
         // these are inside the slice, as `of` has seen.
         unsafe { (plain::get!(lines.slice, at), rest.get(k)) }
@@ -164,13 +165,18 @@ impl<'s, T: Element, R: Sources, const BY: isize, const N: usize> Sources
     fn fetch(self, _prefetch: Prefetch, _k: usize, _count: usize) {}
 
     #[inline(always)]
-    fn row_rest(self, k: usize) -> usize {
-        self.0.space.row_rest(k).min(self.1.row_rest(k))
+    fn sizes(&self) -> Option<&[usize]> {
+        Some(&self.0.space.sizes)
     }
 
     #[inline(always)]
-    fn rows(self) -> Option<Rows> {
-        self.0.space.rows()
+    fn place(&self) -> Coordinates<N> {
+        self.0.space.place()
+    }
+
+    #[inline(always)]
+    fn row_rest<P: Place>(&self, place: &P) -> usize {
+        self.1.row_rest(place)
     }
 
     #[inline(always)]
@@ -194,15 +200,22 @@ impl<'s, T: Element, R: Sources, const BY: isize, const N: usize> Sources
     }
 
     #[inline(always)]
-    unsafe fn near(self, k: usize, count: usize, stage: &mut Self::Stage) -> Self::Near {
+    unsafe fn near<P: Place>(
+        &self,
+        place: &P,
+        k: usize,
+        count: usize,
+        stage: &mut Self::Stage,
+    ) -> Self::Near {
+        const { assert!(P::INDICES == N) };
         let (lines, rest) = self;
         let row = LinesOfRow {
             slice: lines.slice,
-            first: lines.at(k),
+            first: lines.at(place),
             stride: lines.strides[N - 1],
         };
         // SAFETY: the caller's promise.
-        unsafe { (row, rest.near(k, count, stage)) }
+        unsafe { (row, rest.near(place, k, count, stage)) }
     }
 }
 
@@ -227,7 +240,7 @@ impl<T: Element, R: Near, const BY: isize> Near for (LinesOfRow<'_, T, BY>, R) {
     type Items = (T, R::Items);
 
     #[inline(always)]
-    unsafe fn get(self, j: usize) -> Self::Items {
+    unsafe fn get(&self, j: usize) -> Self::Items {
         let (row, rest) = self;
         let at = match BY {
             0 => row.first,

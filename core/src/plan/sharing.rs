@@ -63,7 +63,7 @@ impl Sharing {
             Sharing::Device => return "of the host do not share it: it runs on the device".into(),
         };
         let when = match when {
-            Grain::Cost | Grain::Rows | Grain::Long | Grain::Usual => {
+            Grain::Cost | Grain::Rows | Grain::WholeRows | Grain::Long | Grain::Usual => {
                 "may share it, block by block, where it takes long enough".to_owned()
             }
             Grain::Time => {

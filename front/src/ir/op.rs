@@ -43,6 +43,8 @@ pub struct Segments {
     pub worker: Host,
     /// The argument.
     pub arg: ArrayId,
+    /// Set if segments are the rows of the array along its last axis.
+    pub are_rows: bool,
 }
 
 /// The operator of a binding.

@@ -184,6 +184,7 @@ impl Lowering {
             seed,
             worker,
             arg,
+            are_rows: false,
         };
         (self.found.len() == before).then(|| Some(Box::new(segments)))
     }

@@ -161,6 +161,7 @@ impl Lowering {
         let heads = heads.into_iter();
         let scan = quote_spanned!(span=> #name(#(#heads,)* #seed, #operator, #terms));
         let scan: Expr = syn::parse2(scan).expect("a call");
+        let before = self.program.bindings.len();
         // A scan of segments, which are the rows, goes through all of them.
         let outer = self.part_of.replace("sum");
         let op = match Term::of(&scan) {
@@ -168,6 +169,16 @@ impl Lowering {
             _ => None,
         };
         self.part_of = outer;
+        let bound = self.program.bindings.ids().skip(before);
+        for binding in bound.collect::<Vec<_>>() {
+            if let Op::Scan {
+                segments: Some(segments),
+                ..
+            } = &mut self.program.bindings[binding].op
+            {
+                segments.are_rows = true;
+            }
+        }
         op
     }
 }

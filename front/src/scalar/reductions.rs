@@ -258,6 +258,7 @@ impl Typing<'_, '_> {
             seed,
             worker,
             arg,
+            ..
         } = segments;
         if let Some(heads) = heads {
             let given = self.inference.table.deep(&self.declared.array(*heads));

@@ -90,6 +90,8 @@ pub struct Scan {
     /// Set if elements are pairs of a flag and a value, and the operator drops what is to the left
     /// of a flag that is set.
     pub restarts: bool,
+    /// The flags, if it restarts at the rows of an array.
+    pub rows: Option<ArrayId>,
     /// The way in which elements enter: those of a recurrence do by its step.
     pub intake: Intake,
     /// The transition that the step of a recurrence is, if it is one that can be composed.

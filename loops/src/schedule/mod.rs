@@ -28,6 +28,7 @@ pub mod operator;
 pub mod pass;
 pub mod policy;
 pub mod reduction;
+mod rows;
 pub mod scan;
 pub mod simd;
 mod slice;
@@ -123,6 +124,8 @@ pub enum Grain {
     Positions(usize),
     /// The cost estimate, in blocks of whole rows: each reads rows that others read as well.
     Rows,
+    /// The cost estimate, in blocks of whole rows, with which scans begin anew.
+    WholeRows,
     /// The time, in blocks of many whole rows, whose totals are computed together.
     Tiles,
     /// The length alone, in long blocks: each begins with an accumulator that takes in many
@@ -211,6 +214,7 @@ impl Cut {
             false => Grain::Cost,
         };
         let grain = match Grain::of(nested, settings.grain).or(by_cost) {
+            _ if sub_loops.iter().any(|sub_loop| sub_loop.in_rows) => Grain::WholeRows,
             Grain::Time | Grain::Cost | Grain::Rows if tiles::takes(nested, sub_loops) => {
                 Grain::Tiles
             }

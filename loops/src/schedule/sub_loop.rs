@@ -11,7 +11,7 @@ use super::scan::{self, ScanOrder, ScanSchedule};
 use super::simd::Simd;
 use super::split::{self, Staged};
 use super::temporaries::{self, FilledBy, Temporary};
-use super::{Settings, across, compacted, folds_first, near, policy};
+use super::{Settings, across, compacted, folds_first, near, policy, rows};
 use crate::nest::{ArrayId, Loop, Nest, Region, Scan, Step, Write, WriteMode, cost};
 use crate::ordered::OrderedMap;
 
@@ -45,6 +45,8 @@ pub struct SubLoop {
     pub passes: Vec<Pass>,
     /// Set if everything is done from left to right, from the seeds.
     pub serial: bool,
+    /// Set if its scans begin anew with each row, and blocks are of whole rows.
+    pub in_rows: bool,
     /// Set if it replays sub-loops.
     pub replays: bool,
     /// The SIMD policy, if it is compiled a second time for wide instructions.
@@ -62,6 +64,8 @@ impl SubLoop {
         };
         if settings.strict {
             sub_loop.serial = true;
+        } else if settings.grain.is_none() && rows::takes(nested) {
+            sub_loop.in_rows = true;
         } else {
             sub_loop.temporaries = temporaries::of(nested, &levels);
             sub_loop.levels = aggregates(nest, nested, levels, settings);
@@ -133,6 +137,7 @@ impl SubLoop {
             temporaries: Vec::new(),
             passes: Vec::new(),
             serial: false,
+            in_rows: false,
             replays: false,
             simd: Simd::of(nested, levels, changes_in_place),
         }
@@ -140,7 +145,7 @@ impl SubLoop {
 
     /// Adds the order of its scans, and the number of lanes that they take.
     fn with_scans(mut self) -> SubLoop {
-        let grouped = match self.serial || self.interleaved {
+        let grouped = match self.serial || self.in_rows || self.interleaved {
             true => Vec::new(),
             false => scan::grouped(&self.nested),
         };

@@ -294,7 +294,7 @@ fn cut(cut: Cut) -> String {
     };
     let by = match grain {
         Grain::Cost => "by cost".to_owned(),
-        Grain::Rows => "by cost, of whole rows".to_owned(),
+        Grain::Rows | Grain::WholeRows => "by cost, of whole rows".to_owned(),
         Grain::Tiles => "many whole rows, by time".to_owned(),
         Grain::Long => "long ones".to_owned(),
         Grain::Usual => "by length".to_owned(),

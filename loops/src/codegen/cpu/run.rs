@@ -83,6 +83,10 @@ impl Cpu<'_> {
                 let width = nested.axes.last().map(|width| self.extent(width));
                 width.map(|width| quote!(.in_rows(#width)))
             }
+            Grain::WholeRows => {
+                let width = nested.axes.last().map(|width| self.extent(width));
+                width.map(|width| quote!(.in_whole_rows(#width)))
+            }
             Grain::Tiles => {
                 let width = nested.axes.last().map(|width| self.extent(width));
                 width.map(|width| quote!(.in_tiles(#width)))

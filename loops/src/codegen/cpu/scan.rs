@@ -75,6 +75,9 @@ impl<'c> Scans<'c> {
                 .map(|(index, (level, _))| self.seeds(index, level))
                 .collect();
         }
+        if self.sub_loop.in_rows {
+            return self.starts_of_rows();
+        }
         let mut passes = self.sub_loop.passes.iter();
         let store = passes.find(|pass| pass.purpose == Purpose::Store);
         let store = store.map(|pass| self.pass(pass));
@@ -89,6 +92,18 @@ impl<'c> Scans<'c> {
             }
         });
         store.into_iter().chain(levels).collect()
+    }
+
+    /// The starts of scans that begin anew with each row, as a block does.
+    fn starts_of_rows(&self) -> TokenStream {
+        let mut starts = TokenStream::new();
+        for step in self.sub_loop.nested.body.steps() {
+            if let Step::Scan(scan) = step {
+                let prefix = state("prefix", scan.id, &scan.name);
+                starts.extend(self.cpu.start_of_states(scan, &prefix));
+            }
+        }
+        starts
     }
 
     /// The variable of a level's chain.

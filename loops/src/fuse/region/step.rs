@@ -93,6 +93,10 @@ impl Builder<'_> {
                 known: self.known(worker),
                 untested: self.fusion.unknown.untested.contains(&id),
                 restarts: segments.is_some(),
+                rows: match segments {
+                    Some(segments) if segments.are_rows => segments.heads,
+                    _ => None,
+                },
                 intake: Intake::Operand(Element::Array(*arg)),
                 transition: None,
                 into: into(),
@@ -106,6 +110,7 @@ impl Builder<'_> {
                 known: None,
                 untested: false,
                 restarts: false,
+                rows: None,
                 intake: Intake::Step {
                     worker: worker.clone(),
                     args: args.clone(),

@@ -129,6 +129,7 @@ impl Placing<'_> {
             known: Some(Known::Add),
             untested: false,
             restarts: false,
+            rows: None,
             intake: Intake::Operand(Element::One),
             transition: None,
             into: Pattern::Name(place),
