@@ -97,6 +97,7 @@
 mod accumulator;
 mod aggregates;
 mod arg_min;
+mod bands;
 #[cfg_attr(
     debug_assertions,
     allow(unused_unsafe, reason = "without optimisation places are checked")
@@ -172,6 +173,7 @@ mod tiling;
 pub use accumulator::{Accumulator, changing, combining, stepping};
 pub use aggregates::Aggregates;
 pub use arg_min::{Key, NoKey, key, key_of_lanes};
+pub use bands::{BandResults, Banded, Bands, RowsOf};
 pub use batched::Batched;
 pub use block::{Block, CompactedBlock};
 pub use block_aggregate::BlockAggregate;

@@ -193,7 +193,7 @@ pub fn compile(mut program: Program, options: &Options) -> Result<Compiled, Diag
     let types = types(&program, &backends, &mut found);
     few_enough(&nest, options, &mut found);
     found.wall()?;
-    let settings = settings(&backends, options);
+    let settings = settings(&backends, settled.strategy, options);
     let schedule = Schedule::of(&nest, settings);
 
     Ok(Compiled {
@@ -410,11 +410,16 @@ fn types(program: &Program, backends: &[&dyn Backend], found: &mut Diagnostics) 
 }
 
 /// The settings on which the schedule depends.
-fn settings(backends: &[&'static dyn Backend], options: &Options) -> Settings {
+fn settings(
+    backends: &[&'static dyn Backend],
+    strategy: &dyn Strategy,
+    options: &Options,
+) -> Settings {
     Settings {
         parallel: backend::first(backends).threads() == Threads::All,
         strict: options.strict,
         grain: options.grain,
+        bands: strategy.may_repeat(),
     }
 }
 

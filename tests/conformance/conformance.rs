@@ -12,6 +12,7 @@ mod on_device;
 
 mod abbreviations;
 mod accumulators;
+mod bands;
 mod crosses;
 mod elementary;
 mod folds;

@@ -24,7 +24,7 @@ mod list;
 mod out;
 mod partition;
 mod permute;
-mod room;
+pub(crate) mod room;
 mod rows;
 mod scatter;
 mod scratch;

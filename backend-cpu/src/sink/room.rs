@@ -25,7 +25,7 @@ unsafe impl<T: Send, H> Sync for Room<T, H> {}
 impl<T> Room<T, Vec<T>> {
     /// New memory for so many elements of an array that errors call `binding`.
     #[inline]
-    pub(super) fn new(len: usize, binding: &'static str) -> Result<Self, Fault> {
+    pub(crate) fn new(len: usize, binding: &'static str) -> Result<Self, Fault> {
         Ok(Room::of_vector(memory::reserve(len, binding)?, len))
     }
 
@@ -51,7 +51,7 @@ impl<T> Room<T, Vec<T>> {
     ///
     /// They must be written.
     #[inline(always)]
-    pub(super) unsafe fn into_vector(mut self, len: usize) -> Vec<T> {
+    pub(crate) unsafe fn into_vector(mut self, len: usize) -> Vec<T> {
         // SAFETY: the caller's promise.
         unsafe { self.home.set_len(len) };
         self.home
@@ -73,7 +73,7 @@ impl<'y, T> Room<T, Provided<'y, T>> {
 impl<T, H> Room<T, H> {
     /// The number of elements that it is for.
     #[inline(always)]
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
@@ -83,7 +83,7 @@ impl<T, H> Room<T, H> {
     ///
     /// It must be no more than the number of slots.
     #[inline(always)]
-    pub(super) unsafe fn from(&self, slot: usize) -> *mut T {
+    pub(crate) unsafe fn from(&self, slot: usize) -> *mut T {
         // SAFETY: the caller's promise.
         unsafe { self.data.add(slot) }
     }

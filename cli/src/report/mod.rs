@@ -9,6 +9,7 @@ use crate::code;
 use crate::programs::Right;
 use fusus_core::backend::{self, BACKENDS, Backend};
 use fusus_core::plan::flow::Flow;
+use fusus_core::plan::text::numbered;
 use fusus_core::plan::{Cluster, LoopBinding, Plan, svg};
 use highlight::{Loops, colour, escaped, html};
 use std::fmt::{self, Write};
@@ -346,6 +347,14 @@ fn clusters(out: &mut String, plan: &Plan) -> fmt::Result {
     let stored = plan.manifest.iter();
     let stored = stored.map(|array| (array.name.as_str(), array.why.join("; ")));
     definitions(out, "In memory", stored)?;
+    let loops: Vec<String> = plan
+        .bands
+        .iter()
+        .map(|band| numbered(&band.loops))
+        .collect();
+    let bands = loops.iter().zip(&plan.bands);
+    let bands = bands.map(|(loops, band)| (loops.as_str(), band.words()));
+    definitions(out, "Bands of rows", bands)?;
     let recurrences = plan.recurrences.iter();
     let recurrences = recurrences.map(|one| (one.name.as_str(), one.how.to_string()));
     definitions(out, "Recurrences", recurrences)?;

@@ -72,6 +72,20 @@ fn program(plan: &Plan) -> String {
         })
         .collect();
     fields.push(("threads", format!("[{}]", threads.join(","))));
+    if !plan.bands.is_empty() {
+        let bands = plan.bands.iter().map(|band| {
+            let loops: Vec<String> = band.loops.iter().map(usize::to_string).collect();
+            let kept: Vec<String> = band.kept.iter().map(|name| string(name)).collect();
+            format!(
+                "\n      {{\"loops\": [{}], \"rows\": {}, \"kept\": [{}]}}",
+                loops.join(", "),
+                string(&band.rows),
+                kept.join(", ")
+            )
+        });
+        let bands: Vec<String> = bands.collect();
+        fields.push(("bands", format!("[{}]", bands.join(","))));
+    }
     if !plan.recurrences.is_empty() {
         let recurrences = plan.recurrences.iter().map(|one| {
             let (name, how) = (string(&one.name), string(&one.how));

@@ -4,6 +4,7 @@
 //! to programs.
 //! [`flow`] is the program as a drawing has it, which [`dot`] and [`svg`] draw.
 
+mod bands;
 mod contractions;
 pub mod dot;
 pub mod flow;
@@ -18,6 +19,7 @@ mod sizes;
 pub mod svg;
 pub mod text;
 
+pub use bands::Bands;
 pub use contractions::Contraction;
 pub use memory::Manifest;
 pub use nests::{Possible, PossibleArray, PossibleNest};
@@ -61,6 +63,8 @@ pub struct Plan {
     pub contracted: Vec<String>,
     /// Arrays that do, but for inputs, in program order.
     pub manifest: Vec<Manifest>,
+    /// Loops that are done for some rows at a time.
+    pub bands: Vec<Bands>,
     /// Recurrences, in the order of the loops.
     pub recurrences: Vec<Recurrence>,
     /// Sums of products, in program order.
@@ -188,6 +192,7 @@ impl Plan {
             clusters: clusters(compiled),
             contracted: contracted(compiled),
             manifest: memory::manifest(compiled),
+            bands: bands::of(compiled),
             recurrences: recurrences::of(compiled),
             contractions: contractions::of(program),
             possible: Vec::new(),

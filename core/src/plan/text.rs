@@ -33,6 +33,9 @@ impl fmt::Display for Plan {
             .map(|array| (array.name.clone(), array.why.join("; ")));
         section(f, "in memory", memory.collect())?;
         section(f, "threads", self.threads())?;
+        let bands = self.bands.iter();
+        let bands = bands.map(|band| (numbered(&band.loops), band.words()));
+        section(f, "bands", bands.collect())?;
         let recurrences = self.recurrences.iter();
         let recurrences = recurrences.map(|one| (one.name.clone(), one.how.clone()));
         section(f, "recurrences", recurrences.collect())?;
@@ -73,12 +76,7 @@ impl Plan {
             }
         }
         rows.into_iter()
-            .map(|(sharing, numbers)| {
-                let what = if numbers.len() == 1 { "loop" } else { "loops" };
-                let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-                let loops = format!("{what} {}", numbers.join(", "));
-                (loops, sharing.words())
-            })
+            .map(|(sharing, numbers)| (numbered(&numbers), sharing.words()))
             .collect()
     }
 
@@ -112,6 +110,13 @@ impl fmt::Display for How {
             How::Again(first) => write!(f, ", as in loop {first}"),
         }
     }
+}
+
+/// `loops 1, 2`
+pub fn numbered(loops: &[usize]) -> String {
+    let what = if loops.len() == 1 { "loop" } else { "loops" };
+    let numbers: Vec<String> = loops.iter().map(usize::to_string).collect();
+    format!("{what} {}", numbers.join(", "))
 }
 
 /// A row for each pair; pairs of one rule share a row where each left name

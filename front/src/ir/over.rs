@@ -158,7 +158,8 @@ fn tuples(list: &Expr) -> Option<Vec<Vec<&Expr>>> {
 }
 
 impl<'e> View<'e> {
-    fn of(expr: &'e Expr) -> Option<Self> {
+    /// The view that an expression is, if it is one.
+    pub fn of(expr: &'e Expr) -> Option<Self> {
         let Expr::Call(call) = expr else { return None };
         if *function(call)? != VIEW {
             return None;

@@ -25,6 +25,8 @@ pub(super) struct HostContext<'p> {
     pub(super) names: &'p Names,
     /// The path of the CPU's runtime, which has the checks of all backends.
     pub(super) rt: &'p TokenStream,
+    /// Set inside of a band, which hands its failures on.
+    pub(super) in_band: bool,
 }
 
 /// The host code of a program on one backend.
@@ -116,6 +118,7 @@ pub(super) trait HostCode {
             options,
             names,
             rt,
+            ..
         } = self.parts();
         match stage {
             Stage::Host {
@@ -206,8 +209,15 @@ pub(super) trait HostCode {
     /// The value of a result, or the end of the program.
     fn attempt(&self, result: &TokenStream) -> TokenStream {
         let HostContext {
-            nest, options, rt, ..
+            nest,
+            options,
+            rt,
+            in_band,
+            ..
         } = self.parts();
+        if in_band {
+            return quote!(#result?);
+        }
         let name = &nest.name;
         let (value, fault) = (inner("value"), inner("fault"));
         let fail = if options.fallible {

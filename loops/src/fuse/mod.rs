@@ -20,7 +20,7 @@ use crate::ir::{
 use crate::nest::{
     Agree, Bound, Early, Extent, Nest, NestArray, NestResult, NestScalar, Pattern, Stage, Storage,
 };
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::OrderedSet;
 use crate::size::Sizes;
 use std::collections::VecDeque;
 
@@ -107,8 +107,8 @@ impl Fusion<'_> {
         let used = Used::of(program);
         let mut returned: VecDeque<ArrayId> = program.result.arrays().into();
         let result = self.result(&program.result, &mut returned);
-        let mut axes = self.axes_read();
         let mut starts = starts(program, &self.unknown.untold);
+        let elements = std::mem::take(&mut self.elements);
         Nest {
             name: program.name.clone(),
             arrays: program
@@ -120,14 +120,17 @@ impl Fusion<'_> {
                     storage: self.storage[id].clone(),
                     given_away: storage::is_given_away(program, &self.storage, id),
                     used: used.arrays.contains(&id),
-                    axes: axes.remove(&id).unwrap_or_default(),
+                    axes: match program.rank(id) {
+                        1 => Vec::new(),
+                        _ => self.axes(id),
+                    },
                     part: match &array.origin {
                         Origin::Input(input) => input.part,
                         Origin::Output(..) => InputPart::Elements,
                     },
                     starts: starts.remove(&id).unwrap_or_default(),
                 })
-                .chain(self.elements)
+                .chain(elements)
                 .fold(Arena::new(), |mut arena, array| {
                     arena.push(array);
                     arena
@@ -152,20 +155,6 @@ impl Fusion<'_> {
             result,
             items: program.items.clone(),
         }
-    }
-
-    /// The sizes of the axes of each array that is read along several, or returned with them.
-    fn axes_read(&self) -> OrderedMap<ArrayId, Vec<Extent>> {
-        let bindings = self.program.bindings.values();
-        let read = bindings.filter_map(|binding| match &binding.op {
-            Op::Cells { cells, .. } if cells.along.len() > 1 => Some(cells.array),
-            _ => None,
-        });
-        let returned = self.program.result.arrays().into_iter();
-        let returned = returned.filter(|array| self.program.rank(*array) > 1);
-        read.chain(returned)
-            .map(|array| (array, self.axes(array)))
-            .collect()
     }
 
     /// The id of a loop's name of this number for an element that the program has no name for.

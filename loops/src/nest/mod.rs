@@ -76,7 +76,7 @@ pub struct NestArray {
     pub given_away: bool,
     /// Set if anything uses it.
     pub used: bool,
-    /// The sizes of its axes, if it is read along them, or returned with several.
+    /// The sizes of its axes, if it has several.
     pub axes: Vec<Extent>,
     /// The part of an argument that it is, if it is an input.
     pub part: InputPart,

@@ -11,6 +11,7 @@
 
 pub mod across;
 mod aggregate;
+pub mod bands;
 pub mod columns;
 pub mod compacted;
 pub mod counting;
@@ -40,6 +41,7 @@ mod text;
 pub mod tiles;
 
 pub use self::aggregate::Aggregate;
+pub use self::bands::Band;
 pub use self::columns::{Columns, Port};
 pub use self::halves::Halves;
 pub use self::item::{Action, Over, Purpose};
@@ -64,6 +66,8 @@ pub struct Settings {
     pub strict: bool,
     /// The number of positions that are worth another thread, where the program says so.
     pub grain: Option<usize>,
+    /// Set if neighbouring loops over rows may be done band by band.
+    pub bands: bool,
 }
 
 /// The schedule of the loops of a program.
@@ -72,6 +76,8 @@ pub struct Settings {
 pub struct Schedule {
     /// By the numbers of the loops.
     pub loops: OrderedMap<usize, LoopSchedule>,
+    /// The loops that are done band by band.
+    pub bands: Vec<Band>,
 }
 
 /// The schedule of a loop.
@@ -139,6 +145,24 @@ pub enum Grain {
 impl Schedule {
     /// Decides how the loops of a program are run.
     pub fn of(nest: &Nest, settings: Settings) -> Schedule {
+        let bands = match settings.bands && !settings.strict {
+            true => Band::all(nest, settings),
+            false => Vec::new(),
+        };
+        Schedule {
+            bands,
+            ..Schedule::of_loops(nest, settings)
+        }
+    }
+
+    /// Returns the band that a loop is in, if it is in one.
+    pub fn band_of(&self, number: usize) -> Option<&Band> {
+        let mut bands = self.bands.iter();
+        bands.find(|band| band.loops.contains(&number))
+    }
+
+    /// Decides how the loops of a program are run, each for itself.
+    fn of_loops(nest: &Nest, settings: Settings) -> Schedule {
         let copied = Copied::of(nest);
         let loops = nest.loops().map(|nested| {
             let schedule = LoopSchedule::of(nest, nested, settings, &copied);
@@ -146,6 +170,7 @@ impl Schedule {
         });
         Schedule {
             loops: loops.collect(),
+            bands: Vec::new(),
         }
     }
 
@@ -189,6 +214,11 @@ impl LoopSchedule {
                 false => Vec::new(),
             },
         }
+    }
+
+    /// Returns true if threads may share the loop.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.cut, Cut::Blocks { parallel: true, .. })
     }
 
     /// Returns true if a block is run in several sub-loops.

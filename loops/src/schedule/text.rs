@@ -1,6 +1,7 @@
 //! Schedules as text.
 
 use super::aggregate::Aggregate;
+use super::bands::{Band, Part};
 use super::columns::{Columns, Port, Use};
 use super::item::{Action, Purpose};
 use super::operator::Tag;
@@ -19,6 +20,9 @@ impl Schedule {
             nest,
             lines: String::new(),
         };
+        for band in &self.bands {
+            text.band(band);
+        }
         for nested in nest.loops() {
             text.nested(nested, &self.loops[&nested.number]);
         }
@@ -44,6 +48,20 @@ impl Text<'_> {
     fn names(&self, arrays: impl IntoIterator<Item = ArrayId>) -> String {
         let names: Vec<String> = arrays.into_iter().map(|array| self.name(array)).collect();
         names.join(" ")
+    }
+
+    fn band(&mut self, band: &Band) {
+        let loops: Vec<String> = band.loops.iter().map(usize::to_string).collect();
+        let (loops, rows) = (loops.join(" "), band.rows.name(self.nest));
+        let arrays = |parts: &[Part]| self.names(parts.iter().map(|part| part.array));
+        let (given, kept) = (arrays(&band.sources), arrays(&band.kept));
+        let made = arrays(&band.results);
+        self.line(0, &format!("band of loops {loops}, by rows of {rows}"));
+        for (what, names) in [("given", given), ("kept", kept), ("made", made)] {
+            if !names.is_empty() {
+                self.line(1, &format!("{what}: {names}"));
+            }
+        }
     }
 
     fn nested(&mut self, nested: &Loop, schedule: &LoopSchedule) {

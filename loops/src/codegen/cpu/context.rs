@@ -24,6 +24,8 @@ pub(super) struct Cpu<'n> {
     pub(super) is_fast: bool,
     /// Set if arrays are spread over processes.
     pub(super) is_spread: bool,
+    /// Set inside of a band.
+    pub(super) in_band: bool,
 }
 
 impl<'n> Cpu<'n> {
@@ -37,6 +39,7 @@ impl<'n> Cpu<'n> {
             rt: quote!(#krate::__rt),
             is_fast: false,
             is_spread: false,
+            in_band: false,
         }
     }
 
@@ -45,6 +48,7 @@ impl<'n> Cpu<'n> {
         Cpu {
             is_fast: true,
             is_spread: self.is_spread,
+            in_band: self.in_band,
             ..Cpu::of(self.nest, self.schedule, self.options)
         }
     }
@@ -223,6 +227,7 @@ impl HostCode for Cpu<'_> {
             options: self.options,
             names: &self.names,
             rt: &self.rt,
+            in_band: self.in_band,
         }
     }
 

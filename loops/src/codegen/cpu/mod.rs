@@ -48,10 +48,12 @@ mod counting;
 
 mod nested;
 
+mod bands;
+
 use self::context::Cpu;
 use super::CodegenOptions;
 use super::host::HostCode;
-use crate::nest::{Nest, NestResult, Storage};
+use crate::nest::{Nest, NestResult, Stage, Storage};
 use crate::schedule::Schedule;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -77,7 +79,7 @@ fn program(cpu: &Cpu<'_>) -> TokenStream {
     let stage = |stage| cpu.stage(stage, |nested| cpu.nested(nested));
     let opening = nest.opening.iter().map(stage);
     let entry = nest.entry.iter().map(|agree| cpu.agree(agree));
-    let stages = nest.stages.iter().map(stage);
+    let stages = cpu.stages();
     let result = match &nest.result {
         // `()` at the end of a block is one thing too many.
         NestResult::Tuple(items) if items.is_empty() && !options.fallible => TokenStream::new(),
@@ -94,12 +96,31 @@ fn program(cpu: &Cpu<'_>) -> TokenStream {
         #inputs
         #(#opening)*
         #(#entry)*
-        #(#stages)*
+        #stages
         #result
     }
 }
 
 impl Cpu<'_> {
+    /// The stages in order. Those between the loops of a band come before it.
+    fn stages(&self) -> TokenStream {
+        let mut stages = TokenStream::new();
+        for stage in &self.nest.stages {
+            let band = match stage {
+                Stage::Loop(nested) => self.schedule.band_of(nested.number),
+                _ => None,
+            };
+            stages.extend(match (band, stage) {
+                (None, stage) => self.stage(stage, |nested| self.nested(nested)),
+                (Some(band), Stage::Loop(nested)) if band.loops.last() == Some(&nested.number) => {
+                    self.band(band)
+                }
+                (Some(_), _) => TokenStream::new(),
+            });
+        }
+        stages
+    }
+
     /// A name that is bound and never used: rustc says so, at the user's place,
     /// in its own words.
     fn unused(&self) -> TokenStream {

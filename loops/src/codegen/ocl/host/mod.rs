@@ -235,6 +235,7 @@ impl HostCode for Glue<'_> {
             options: self.options,
             names: &self.names,
             rt: &self.rt,
+            in_band: false,
         }
     }
 

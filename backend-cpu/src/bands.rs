@@ -1,0 +1,263 @@
+//! Bands: several loops over the rows of arrays, done for some rows at a time.
+//!
+//! The loops are a closure of some rows of arrays. It is called once for all rows, where their elements
+//! fit the caches or there are too few rows; otherwise each block of a run calls it for its own rows,
+//! and copies what is needed behind the loops to its place. Loops inside a block are done by the
+//! thread that does the block. An element is computed from the same elements in the same order either
+//! way, so that the bits depend on neither the sizes nor the threads.
+
+use crate::element::Element;
+use crate::error::{Fault, Stop, product};
+use crate::pace::Pace;
+use crate::run::Run;
+use crate::sink::room::Room;
+
+/// The elements of a band: those of all arrays that its loops read or write.
+///
+/// `bands-of-rows.md`. Builds without optimisation have short bands, so that the small arrays of
+/// tests have some.
+const BAND: usize = if cfg!(debug_assertions) {
+    1 << 9
+} else {
+    1 << 14
+};
+
+/// The elements of a row that is a band by itself, at most.
+///
+/// `bands-of-rows.md`. There is no measurement of the number itself.
+const LONGEST_ROW: usize = 4 * BAND;
+
+/// All elements of loops that are done band by band, at least.
+///
+/// `bands-of-rows.md`.
+const WORTHWHILE: usize = if cfg!(debug_assertions) {
+    1 << 10
+} else {
+    1 << 18
+};
+
+/// The bands that a thread has, at least.
+const BANDS_OF_THREAD: usize = 4;
+
+/// Several loops over rows.
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Bands {
+    rows: usize,
+    /// The elements of a row of all arrays.
+    width: usize,
+    /// The scalar operations for an element, roughly.
+    cost: usize,
+    threads: usize,
+    pace: Option<&'static Pace>,
+}
+
+impl Bands {
+    /// Loops over so many rows that threads share, as with [`Run::parallel_nested`]. `width` is the
+    /// number of elements of a row, of all arrays together.
+    #[inline]
+    pub fn parallel(rows: usize, width: usize, cost: usize, pace: &'static Pace) -> Bands {
+        Bands {
+            rows,
+            width,
+            cost,
+            threads: rayon_core::current_num_threads(),
+            pace: Some(pace),
+        }
+    }
+
+    /// Loops over so many rows that the thread that starts them does alone.
+    #[inline]
+    pub fn sequential(rows: usize, width: usize, cost: usize) -> Bands {
+        Bands {
+            rows,
+            width,
+            cost,
+            threads: 1,
+            pace: None,
+        }
+    }
+
+    /// The number of rows of a band, if bands pay.
+    fn rows_of_band(&self) -> Option<usize> {
+        let most = self.rows / (BANDS_OF_THREAD * self.threads);
+        let fitting = match self.width {
+            0..=BAND => BAND / self.width.max(1),
+            long => usize::from(long <= LONGEST_ROW),
+        };
+        let all = self.rows.saturating_mul(self.width);
+        (all >= WORTHWHILE && most > 0 && fitting > 0).then(|| match fitting.min(most) {
+            // Rows whose totals are computed together.
+            many @ 8.. => many - many % 8,
+            few => few,
+        })
+    }
+
+    /// Does the loops: `loops` is called with a number of rows, and with these rows of the sources. It
+    /// returns the rows of the results.
+    ///
+    /// # Errors
+    ///
+    /// The fault of the leftmost band that failed, or of a result that found no memory.
+    ///
+    /// # Panics
+    ///
+    /// With the panic of the leftmost band that failed by one, and where sources have too few rows.
+    pub fn run<S, R, F>(self, sources: S, results: R::Names, loops: F) -> Result<R, Fault>
+    where
+        S: Banded,
+        R: BandResults,
+        F: Fn(usize, S) -> Result<R, Fault> + Sync,
+    {
+        let Some(rows) = self.rows_of_band() else {
+            return loops(self.rows, sources);
+        };
+        let places = R::places(self.rows, results)?;
+        let run = match self.pace {
+            Some(pace) => Run::parallel_nested(self.rows, self.width, self.cost)
+                .grain(rows)
+                .paced(pace),
+            None => Run::sequential_nested(self.rows, self.width, self.cost).grain(rows),
+        };
+        run.blocks((), |block, _| {
+            let made = loops(block.len(), sources.rows(block.start(), block.len()))?;
+            // SAFETY: blocks lie within the rows and apart from each other.
+            unsafe { made.put(&places, block.start(), block.len()) };
+            Ok::<(), Stop>(())
+        })?;
+        // SAFETY: the run has done all blocks, which have all rows.
+        Ok(unsafe { R::finish(places) })
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// The rows of an array in memory: its elements, and how many of them a row has.
+#[derive(Clone, Copy, Debug)]
+pub struct RowsOf<'a, T> {
+    /// The elements.
+    pub elements: &'a [T],
+    width: usize,
+}
+
+impl<'a, T: Element> RowsOf<'a, T> {
+    /// The rows of these elements, with so many in each.
+    #[inline]
+    #[must_use]
+    pub fn of(elements: &'a [T], width: usize) -> Self {
+        RowsOf { elements, width }
+    }
+}
+
+/// A list of arrays of which bands take rows: `(RowsOf, (RowsOf, … ()))`.
+pub trait Banded: Copy + Sync + sealed::Sealed {
+    /// Some rows from one on.
+    #[doc(hidden)]
+    fn rows(self, start: usize, len: usize) -> Self;
+}
+
+impl sealed::Sealed for () {}
+
+impl Banded for () {
+    #[inline]
+    fn rows(self, _start: usize, _len: usize) {}
+}
+
+impl<T: Element, R: Banded> sealed::Sealed for (RowsOf<'_, T>, R) {}
+
+impl<T: Element, R: Banded> Banded for (RowsOf<'_, T>, R) {
+    #[inline]
+    fn rows(self, start: usize, len: usize) -> Self {
+        let (RowsOf { elements, width }, others) = self;
+        let elements = &elements[start * width..(start + len) * width];
+        (RowsOf { elements, width }, others.rows(start, len))
+    }
+}
+
+/// A list of the arrays that bands make: `(Vec, (Vec, … ()))`.
+pub trait BandResults: Sized {
+    /// For each array its name in errors, and the number of elements of a row.
+    type Names: Copy;
+    /// The memory of the arrays.
+    #[doc(hidden)]
+    type Places: Sync;
+
+    /// New memory for all rows.
+    #[doc(hidden)]
+    fn places(rows: usize, names: Self::Names) -> Result<Self::Places, Fault>;
+
+    /// Copies the arrays to the rows from `start` on.
+    ///
+    /// # Safety
+    ///
+    /// There must be so many rows from there on, and nobody else may use them at the same time.
+    #[doc(hidden)]
+    unsafe fn put(self, places: &Self::Places, start: usize, len: usize);
+
+    /// The arrays with all rows.
+    ///
+    /// # Safety
+    ///
+    /// All of them must have been put.
+    #[doc(hidden)]
+    unsafe fn finish(places: Self::Places) -> Self;
+}
+
+impl BandResults for () {
+    type Names = ();
+    type Places = ();
+
+    fn places(_rows: usize, (): ()) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    #[inline]
+    unsafe fn put(self, (): &(), _start: usize, _len: usize) {}
+
+    unsafe fn finish((): ()) {}
+}
+
+/// The memory of an array while bands write it.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Place<T> {
+    room: Room<T, Vec<T>>,
+    width: usize,
+}
+
+impl<T: Element, R: BandResults> BandResults for (Vec<T>, R) {
+    type Names = ((&'static str, usize), R::Names);
+    type Places = (Place<T>, R::Places);
+
+    fn places(rows: usize, names: Self::Names) -> Result<Self::Places, Fault> {
+        let ((name, width), others) = names;
+        let room = Room::new(product(rows, width, name)?, name)?;
+        Ok((Place { room, width }, R::places(rows, others)?))
+    }
+
+    unsafe fn put(self, places: &Self::Places, start: usize, len: usize) {
+        let (made, others) = self;
+        let (Place { room, width }, other_places) = places;
+        assert_eq!(
+            made.len(),
+            len * width,
+            "a band made other rows than its own"
+        );
+        debug_assert!((start + len) * width <= room.len());
+        // SAFETY: the caller's promise: the rows are in the room, and only this thread writes them; the
+        // vector is another place.
+        unsafe {
+            let place = room.from(start * width);
+            place.copy_from_nonoverlapping(made.as_ptr(), made.len());
+            others.put(other_places, start, len);
+        }
+    }
+
+    unsafe fn finish((place, others): Self::Places) -> Self {
+        let len = place.room.len();
+        // SAFETY: the caller's promise: all rows were written.
+        unsafe { (place.room.into_vector(len), R::finish(others)) }
+    }
+}

@@ -1,0 +1,110 @@
+//! Loops over rows that are done for some rows at a time.
+
+use fusus_cpu::{Bands, Fault, Pace, RowsOf, conform};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+static PACE: Pace = Pace::new();
+
+/// Doubles the elements of rows, and sums each row up. Returns the number of bands as well.
+fn doubled(rows: usize, width: usize, bands: Bands) -> (Vec<u64>, Vec<u64>, usize) {
+    let elements: Vec<u64> = (0..(rows * width) as u64).collect();
+    let calls = AtomicUsize::new(0);
+    let (twice, (sums, ())) = bands
+        .run(
+            (RowsOf::of(&elements, width), ()),
+            (("twice", width), (("sums", 1), ())),
+            |rows, (given, ())| {
+                calls.fetch_add(1, Ordering::Relaxed);
+                assert_eq!(given.elements.len(), rows * width);
+                let twice = given.elements.iter().map(|x| 2 * x).collect();
+                let sums = (0..rows).map(|row| given.elements[row * width..][..width].iter().sum());
+                Ok((twice, (sums.collect(), ())))
+            },
+        )
+        .unwrap();
+    (twice, sums, calls.into_inner())
+}
+
+#[test]
+fn results_do_not_depend_on_the_bands() {
+    let mut most = 0;
+    for rows in [0, 1, 2, 7, 8, 9, 100, 1025] {
+        for width in [0, 1, 3, 40, 513] {
+            let elements: Vec<u64> = (0..(rows * width) as u64).collect();
+            let twice: Vec<u64> = elements.iter().map(|x| 2 * x).collect();
+            let sums: Vec<u64> = (0..rows)
+                .map(|row| elements[row * width..][..width].iter().sum())
+                .collect();
+            // As if each array had so many elements a row.
+            for total in [width, 3 * width + 1, 1000] {
+                let parallel = doubled(rows, width, Bands::parallel(rows, total, 10, &PACE));
+                let sequential = doubled(rows, width, Bands::sequential(rows, total, 10));
+                for (found, found_sums, calls) in [parallel, sequential] {
+                    assert_eq!(
+                        (&found, &found_sums),
+                        (&twice, &sums),
+                        "{rows} rows of {width}"
+                    );
+                    assert!(calls >= 1);
+                    most = most.max(calls);
+                }
+            }
+        }
+    }
+    assert!(most > 1, "nothing was done in bands");
+}
+
+#[test]
+fn the_fault_of_the_leftmost_band_is_returned() {
+    let elements = vec![1_u8; 100_000];
+    let failed = |first: usize| {
+        let fails = |rows: usize, (given, ()): (RowsOf<'_, u8>, ())| {
+            let at = given.elements.as_ptr() as usize - elements.as_ptr() as usize;
+            match at / 100 + rows > first {
+                true => Err::<((), ()), Fault>(
+                    conform(usize::MAX - at / 100, first, "late").unwrap_err(),
+                ),
+                false => Ok(((), ())),
+            }
+        };
+        let bands = Bands::parallel(1000, 1000, 10, &PACE);
+        let sources = (RowsOf::of(&elements, 100), ());
+        let result = bands.run(sources, (), |rows, given| fails(rows, given).map(|_| ()));
+        result.unwrap_err().at("program").to_string()
+    };
+    let (once, again) = (failed(501), failed(501));
+    assert_eq!(once, again);
+    assert!(once.contains("late"), "{once}");
+}
+
+#[test]
+fn a_panic_reaches_the_caller_and_drops_what_was_made() {
+    let elements = vec![1_u8; 100_000];
+    let bands = Bands::parallel(1000, 1000, 10, &PACE);
+    let panics = || {
+        bands.run(
+            (RowsOf::of(&elements, 100), ()),
+            (("made", 100), ()),
+            |_, (given, ())| {
+                let made: Vec<u8> = given.elements.to_vec();
+                match made.len() {
+                    0 => Ok((made, ())),
+                    _ => panic!("in a band"),
+                }
+            },
+        )
+    };
+    let panic = catch_unwind(AssertUnwindSafe(panics)).unwrap_err();
+    assert_eq!(panic.downcast_ref::<&str>(), Some(&"in a band"));
+}
+
+#[test]
+fn a_result_that_is_too_large_is_a_fault() {
+    let bands = Bands::sequential(1 << 40, 100, 10);
+    let result = bands.run((), (("huge", 1 << 40), ()), |_, ()| {
+        Ok((Vec::<u64>::new(), ()))
+    });
+    let message = result.unwrap_err().at("program").to_string();
+    assert!(message.contains("huge"), "{message}");
+}

@@ -1,0 +1,101 @@
+//! Bands: a closure that has the loops of a band, and the call of the runtime that does it.
+//!
+//! Inside, the variables of arrays hold the rows of the band in the place of all, under the same
+//! names, and those of the number of rows hold that of the band.
+
+use super::context::{Cpu, list};
+use crate::codegen::host::HostCode;
+use crate::codegen::names::{Names, inner};
+use crate::nest::{ArrayId, Storage};
+use crate::schedule::Band;
+use crate::schedule::bands::Part;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+impl Cpu<'_> {
+    /// The loops of a band.
+    pub(super) fn band(&self, band: &Band) -> TokenStream {
+        let rt = &self.rt;
+        let within = Cpu {
+            nest: &band.nest,
+            options: self.options,
+            names: Names::of(&band.nest),
+            schedule: &band.schedule,
+            rt: rt.clone(),
+            is_fast: self.is_fast,
+            in_band: true,
+        };
+        let loops = within.stages();
+        let here = &band.nest.scalars[band.here].name;
+        let sizes = band.sizes.iter().map(|size| {
+            let name = &self.nest.scalars[*size].name;
+            quote!(let #name = #here;)
+        });
+        let given: Vec<Ident> = (0..band.sources.len())
+            .map(|number| inner(&format!("given{number}")))
+            .collect();
+        let sources = list(band.sources.iter().map(|part| {
+            let (slice, width) = (self.slice(part.array), self.width(part));
+            quote!(#rt::RowsOf::of(#slice, #width))
+        }));
+        let names = list(band.results.iter().map(|part| {
+            let name = self.nest.arrays[part.array].name.to_string();
+            let width = self.width(part);
+            quote!((#name, #width))
+        }));
+        let rows_of = band.sources.iter().zip(&given).map(|(part, given)| {
+            let name = self.held(part.array);
+            quote!(let #name = #given.elements;)
+        });
+        let parameters = list(given.iter().map(|given| quote!(#given)));
+        let vectors = list(band.results.iter().map(|part| {
+            let vector = self.names.vector(part.array);
+            quote!(#vector)
+        }));
+        let parts = band.sources.iter().chain(&band.results).chain(&band.kept);
+        let width = parts.map(|part| self.width(part));
+        let width = width.reduce(|sum, width| quote!(#sum.saturating_add(#width)));
+        let (rows, cost) = (self.extent(&band.rows), band.cost);
+        let bands = match self.is_shared(band) {
+            true => {
+                let pace = inner("PACE");
+                quote!({
+                    static #pace: #rt::Pace = #rt::Pace::new();
+                    #rt::Bands::parallel(#rows, #width, #cost, &#pace)
+                })
+            }
+            false => quote!(#rt::Bands::sequential(#rows, #width, #cost)),
+        };
+        let made = self.attempt(&quote! {
+            #bands.run(#sources, #names, |#here, #parameters| {
+                #(#rows_of)*
+                #(#sizes)*
+                #loops
+                #rt::Ok(#vectors)
+            })
+        });
+        quote!(let #vectors = #made;)
+    }
+
+    /// Returns true if threads share the loops.
+    fn is_shared(&self, band: &Band) -> bool {
+        band.loops
+            .iter()
+            .all(|number| self.schedule.loops[number].is_shared())
+    }
+
+    /// The number of elements of a row.
+    fn width(&self, part: &Part) -> TokenStream {
+        let axes = part.row.iter().map(|axis| self.extent(axis));
+        let width = axes.reduce(|width, axis| quote!(#width.saturating_mul(#axis)));
+        width.unwrap_or_else(|| quote!(1usize))
+    }
+
+    /// The variable that holds an array.
+    fn held(&self, array: ArrayId) -> Ident {
+        match self.nest.arrays[array].storage {
+            Storage::Input(..) => self.names.slice(array),
+            _ => self.names.vector(array),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Loops over rows that are done band by band.
+
+use crate::harness::conformance;
+
+conformance! {
+    layer_norm(xs: &[f64], ys: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let (_, xs) = filter(|(i, _)| i < 70, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let m = len(ys) as f64;
+        let x = generate(|i, j| xs[i] / 64.0 - ys[j] / 100.0);
+        let mean = generate(|i| sum(|j| x[[i, j]]) / m);
+        let d = generate(|i, j| x[[i, j]] - mean[i]);
+        let scale = generate(|i| 1.0 / (sum(|j| d[[i, j]] * d[[i, j]]) / m + 0.01).sqrt());
+        let y = generate(|i, j| d[[i, j]] * scale[i] + ys[j]);
+        (flatten(y), scale)
+    }
+
+    attention(xs: &[f64], ys: &[f64]) -> Vec<f64> {
+        let (_, xs) = filter(|(i, _)| i < 70, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let q = generate(|i, c| xs[i] / 64.0 + ys[c] / 50.0);
+        let k = generate(|j, c| ys[j] / 40.0 - ys[c] / 30.0);
+        let s = generate(|i, j| sum(|c| q[[i, c]] * k[[j, c]]) / 1000.0);
+        let t = generate(|i| fold(f64::NEG_INFINITY, f64::max, |j| s[[i, j]]));
+        let e = generate(|i, j| (s[[i, j]] - t[i]).exp());
+        let z = generate(|i| sum(|j| e[[i, j]]));
+        let p = generate(|i, j| e[[i, j]] / z[i]);
+        generate(|i, c| sum(|j| p[[i, j]] * k[[j, c]]))
+    }
+
+    integers_of_three_axes(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64) {
+        let (_, xs) = filter(|(i, _)| i < 50, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 7, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j, k| xs[i] - ys[j] * ys[k]);
+        let rows = generate(|i, j| fold(i64::MIN, i64::max, |k| a[[i, j, k]]));
+        let b = generate(|i, j, k| a[[i, k, j]] - rows[[i, j]]);
+        let sums = generate(|i| sum(|j, k| b[[i, j, k]]));
+        let c = generate(|i, j| sums[i] - rows[[i, j]]);
+        (flatten(c), fold(0, |a, b| a + b, sums))
+    }
+
+    // Nothing of these rows can be done before all of the others are there.
+    rows_and_all(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 40, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - 2 * ys[j]);
+        let sums = generate(|i| sum(|j| a[[i, j]]));
+        let b = generate(|i, j| a[[i, j]] - sums[i]);
+        let gram = generate(|i, j| sum(|k| b[[i, k]] * b[[j, k]]));
+        let last = generate(|i| sum(|j| gram[[i, j]]) + sum(|j| b[[i, j]]) * 3);
+        (flatten(gram), last)
+    }
+
+    shifted_rows(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 60, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 30, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] * ys[j]);
+        let means = generate(|i| sum(|j| a[[i, j]]));
+        let b = generate(|i, j| a[[i, j]] - means[i]);
+        let across = generate(|i, j| b[[i, j + 1]] - b[[i, j]]);
+        let down = generate(|i, j| b[[i + 1, j]] - b[[i, j]]);
+        (flatten(across), flatten(down))
+    }
+
+    numbered_rows(xs: &[i64], ys: &[i64]) -> Vec<i64> {
+        let (_, xs) = filter(|(i, _)| i < 60, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 30, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] * ys[j] + i as i64);
+        let sums = generate(|i| sum(|j| a[[i, j]]) + i as i64);
+        let b = generate(|i, j| a[[i, j]] - sums[i] * (i as i64) + j as i64);
+        let again = generate(|i| sum(|j| b[[i, j]]));
+        flatten(generate(|i, j| b[[i, j]] * 2 - again[i]))
+    }
+}
