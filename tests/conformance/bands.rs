@@ -71,4 +71,15 @@ conformance! {
         let again = generate(|i| sum(|j| b[[i, j]]));
         flatten(generate(|i, j| b[[i, j]] * 2 - again[i]))
     }
+
+    // The order of the terms of `few` depends on the number of its positions.
+    own_elements(xs: &[f64], ys: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let (_, xs) = filter(|(i, _)| i < 70, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] / 64.0 - ys[j] / 100.0);
+        let sums = generate(|i| sum(|j| a[[i, j]]));
+        let few = generate(|i| sum(|k| sums[i] * ys[k] + ys[k]));
+        let b = generate(|i, j| a[[i, j]] - few[i]);
+        (generate(|i| sum(|j| b[[i, j]])), few)
+    }
 }

@@ -29,6 +29,9 @@ struct Worker<'w> {
     nest: &'w Nest,
     made: &'w OrderedMap<ArrayId, Vec<Extent>>,
     index: Option<&'w Ident>,
+    /// Set if that is the only index of the loop. A fold that goes along an array by it takes its
+    /// terms in an order that depends on the number of positions.
+    is_alone: bool,
 }
 
 /// A subscript of each axis of an array: its size, its position, and the distance that an index
@@ -68,7 +71,13 @@ impl Reads {
             match step {
                 Step::Map { worker, args, .. } => {
                     let index = row_index(worker, args, &indices)?;
-                    let worker_of = Worker { nest, made, index };
+                    let is_alone = row.is_empty();
+                    let worker_of = Worker {
+                        nest,
+                        made,
+                        index,
+                        is_alone,
+                    };
                     reads.worker(&worker_of, worker)?;
                 }
                 Step::Tuple { args, .. } if !args.iter().any(|arg| indices.contains(arg)) => {}
@@ -208,7 +217,10 @@ impl Worker<'_> {
         let [(size, at, 0), others @ ..] = &subscripts[..] else {
             return None;
         };
-        if path(at)? != index || others.iter().any(|(_, at, _)| mentions(at)) {
+        if (others.is_empty() && self.is_alone)
+            || path(at)? != index
+            || others.iter().any(|(_, at, _)| mentions(at))
+        {
             return None;
         }
         let name = self.array(name)?;
