@@ -44,6 +44,12 @@ fn of_stage(nest: &Nest, stage: &Stage, used: &mut Vec<ArrayId>) {
             }
         }
         Stage::Length { extent, .. } => of_extent(extent, used),
+        Stage::Inside {
+            positions, extent, ..
+        } => {
+            of_host(positions, used);
+            of_extent(extent, used);
+        }
         Stage::External { call, arrays, .. } => {
             of_host(call, used);
             used.extend(arrays);
