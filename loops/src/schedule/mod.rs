@@ -174,10 +174,11 @@ impl Schedule {
         }
     }
 
-    /// The schedule of the same loops where several processes do one. Nothing is counted ahead: the
-    /// processes would not agree on whether that pays.
+    /// The schedule of the same loops where several processes do one. Nothing is counted ahead, and
+    /// nothing is done band by band: the processes would not agree on whether that pays.
     pub fn over_processes(&self) -> Schedule {
         let mut schedule = self.clone();
+        schedule.bands.clear();
         for of_loop in schedule.loops.values_mut() {
             of_loop.counting = None;
         }

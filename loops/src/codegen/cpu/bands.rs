@@ -23,6 +23,7 @@ impl Cpu<'_> {
             schedule: &band.schedule,
             rt: rt.clone(),
             is_fast: self.is_fast,
+            is_spread: self.is_spread,
             in_band: true,
         };
         let loops = within.stages();
@@ -35,12 +36,12 @@ impl Cpu<'_> {
             .map(|number| inner(&format!("given{number}")))
             .collect();
         let sources = list(band.sources.iter().map(|part| {
-            let (slice, width) = (self.slice(part.array), self.width(part));
+            let (slice, width) = (self.slice(part.array), self.row_width(part));
             quote!(#rt::RowsOf::of(#slice, #width))
         }));
         let names = list(band.results.iter().map(|part| {
             let name = self.nest.arrays[part.array].name.to_string();
-            let width = self.width(part);
+            let width = self.row_width(part);
             quote!((#name, #width))
         }));
         let rows_of = band.sources.iter().zip(&given).map(|(part, given)| {
@@ -53,7 +54,7 @@ impl Cpu<'_> {
             quote!(#vector)
         }));
         let parts = band.sources.iter().chain(&band.results).chain(&band.kept);
-        let width = parts.map(|part| self.width(part));
+        let width = parts.map(|part| self.row_width(part));
         let width = width.reduce(|sum, width| quote!(#sum.saturating_add(#width)));
         let (rows, cost) = (self.extent(&band.rows), band.cost);
         let bands = match self.is_shared(band) {
@@ -85,7 +86,7 @@ impl Cpu<'_> {
     }
 
     /// The number of elements of a row.
-    fn width(&self, part: &Part) -> TokenStream {
+    fn row_width(&self, part: &Part) -> TokenStream {
         let axes = part.row.iter().map(|axis| self.extent(axis));
         let width = axes.reduce(|width, axis| quote!(#width.saturating_mul(#axis)));
         width.unwrap_or_else(|| quote!(1usize))
