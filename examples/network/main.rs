@@ -26,8 +26,10 @@ const OF_EACH: usize = 200;
 /// How far points are beside their arm.
 const NOISE: f64 = 0.09;
 
-/// The steps of Adam, and what each changes. Without optimisation they would take a minute.
+/// The steps of Adam. Without optimisation they would take a minute.
 const STEPS: usize = if cfg!(debug_assertions) { 20 } else { 1500 };
+
+/// The rate of learning.
 const RATE: f64 = 0.01;
 
 /// The points that are classified to take the time.

@@ -8,8 +8,8 @@ use crate::spirals::{ARMS, Points};
 /// The coordinates of a point.
 pub(crate) const INPUTS: usize = 2;
 
-/// What a step changes: the weights of two layers, what they add, and the gain and the shift of the
-/// hidden values, in the order of the derivatives.
+/// The parameters: the weights of the first layer and their constants, the gain and the shift of the
+/// hidden values, the weights of the second layer and their constants, as the derivatives are.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameters {
     pub(crate) hidden: usize,

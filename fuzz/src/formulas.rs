@@ -3,7 +3,7 @@
 use fusus_lazy::{Column, Formula};
 use fusus_rng::Rng;
 
-/// What a formula is put together from: words of the language, numbers at limits, and what is none.
+/// The parts of formulas: words of the language, numbers at limits, and text that is neither.
 const WORDS: &[&str] = &[
     "x",
     "n",
