@@ -23,7 +23,7 @@ const HIDDEN: usize = 48;
 /// The points of an arm.
 const OF_EACH: usize = 200;
 
-/// How far points are beside their arm.
+/// The largest distance of a point from its arm.
 const NOISE: f64 = 0.09;
 
 /// The steps of Adam. Without optimisation they would take a minute.
