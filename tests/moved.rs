@@ -49,7 +49,7 @@ cnf! {
     }
 
     fn shifted(s: usize, ys: &mut [i64]) {
-        *ys = generate(|i| ys[i - s] + 0 * ys[i] + 1);
+        *ys = generate(|i| ys[i - s] + ys[i].pow(0));
     }
 }
 

@@ -79,7 +79,7 @@ conformance! {
     slices(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
         let n = len(xs);
         let a = reshape(xs, [n, 1]);
-        let k = len(ys) % 1;
+        let k = n / (n + 1);
         let first = generate(|i| a[[i, k]] - xs[i]);
         let b = generate([4, 3], |i, j| (i * 10 + j) as i64);
         let row = len(ys) % 4;

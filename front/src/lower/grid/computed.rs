@@ -9,7 +9,7 @@ use super::super::over::{Bounded, Ends};
 use super::given::Number;
 use super::reach::Late;
 use crate::ir::{ArrayId, Host, Op, Output, ScalarId, tokens};
-use proc_macro2::{Literal, Span};
+use proc_macro2::{Ident, Literal, Span};
 use syn::{Expr, parse_quote};
 
 /// A sum of scalars and a number, none of which is negative.
@@ -208,16 +208,21 @@ impl Lowering {
             true => parse_quote!(#plus + #steps - #minus),
             false => parse_quote!(#plus - #steps - #minus),
         };
-        let factor = Literal::i128_suffixed(bound.factor as i128);
+        let factor = Literal::i128_suffixed(bound.factor.unsigned_abs() as i128);
+        // With the sign as an operator: clippy would have a factor of -1 written in another way.
+        let last = |count: &Ident| -> Expr {
+            match bound.factor > 0 {
+                true => parse_quote!(#at + #factor * ((#count as i128) - 1i128)),
+                false => parse_quote!(#at - #factor * ((#count as i128) - 1i128)),
+            }
+        };
         let name = |scalar: ScalarId| self.program.scalars[scalar].name.clone();
         let number = name(value);
         let positions: Expr = match count.map(name) {
-            Some(count) => parse_quote!((
-                #number,
-                #count,
-                #at,
-                #at + #factor * ((#count as i128) - 1i128)
-            )),
+            Some(count) => {
+                let last = last(&count);
+                parse_quote!((#number, #count, #at, #last))
+            }
             None => parse_quote!((#number, 1usize, #at, #at)),
         };
         scalars.sort_unstable();
@@ -345,7 +350,7 @@ fn over(expr: Expr, factor: usize) -> Expr {
 
 /// The least or the largest of some numbers.
 fn extreme(function: &str, numbers: Vec<Expr>) -> Option<Expr> {
-    let function = proc_macro2::Ident::new(function, Span::call_site());
+    let function = Ident::new(function, Span::call_site());
     let mut texts: Vec<String> = Vec::new();
     let mut numbers = numbers;
     numbers.retain(|number| {
