@@ -41,7 +41,7 @@ mod ep {
     fn class_s() {
         let (sx, sy, counts) = ep(1 << 24);
         assert!(
-            close(sx, -3247.834652034740) && close(sy, -6958.407078382301),
+            close(sx, -3_247.834_652_034_74) && close(sy, -6_958.407_078_382_301),
             "{sx} {sy}"
         );
         assert_eq!(

@@ -51,7 +51,7 @@ fn assert_all_there(source: &str) {
         };
         let there = sketched.get(&place).cloned().unwrap_or_default();
         // Over several arrays or indices, or with an accumulator, they are functions of their own.
-        let has_forms = ["map", "fold", "generate"].contains(&&**word)
+        let has_forms = ["map", "fold", "generate", "sum"].contains(&&**word)
             && there.iter().any(|name| name.starts_with(&**word));
         assert!(
             has_forms || there.contains(word),

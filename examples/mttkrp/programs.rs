@@ -14,6 +14,7 @@ cnf! {
     /// A step of Lee and Seung for the factor of the first axis: what is not negative stays so, and
     /// the distance does not grow.
     #[cnf(sizes(r = 4))]
+    #[allow(clippy::too_many_arguments)]
     pub(crate) fn step(
         ni: usize, nj: usize, nk: usize, nr: usize,
         x: &[f64], a: &[f64], b: &[f64], c: &[f64],
@@ -30,6 +31,7 @@ cnf! {
     /// The square of the distance between the tensor and the sum of products: the model is never
     /// made.
     #[cnf(sizes(r = 4))]
+    #[allow(clippy::too_many_arguments)]
     pub(crate) fn distance(
         ni: usize, nj: usize, nk: usize, nr: usize,
         x: &[f64], a: &[f64], b: &[f64], c: &[f64],
