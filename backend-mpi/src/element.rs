@@ -7,7 +7,7 @@ use std::num::Wrapping;
 /// process of the same program as bytes.
 ///
 /// Numbers, `bool`, `char`, arrays, options and tuples of elements are elements. A struct of elements
-/// becomes one by [`element!`](crate::element).
+/// becomes one by [`element!`](macro@crate::element).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no element of arrays that are spread over processes",
     label = "it is sent to other processes, as bytes",
