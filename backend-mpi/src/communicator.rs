@@ -5,7 +5,9 @@
 
 use crate::element::{Element, of_bytes, to_bytes};
 use crate::error::Error;
-use crate::threads;
+#[cfg(feature = "mpi")]
+use crate::peers::processes;
+use crate::peers::threads;
 use std::any::type_name;
 use std::fmt;
 
@@ -21,7 +23,7 @@ pub struct Communicator {
 enum Kind {
     Threads(threads::Peers),
     #[cfg(feature = "mpi")]
-    Processes(crate::processes::Peers),
+    Processes(processes::Peers),
 }
 
 impl Communicator {
@@ -32,7 +34,7 @@ impl Communicator {
     }
 
     #[cfg(feature = "mpi")]
-    pub(crate) fn of_processes(peers: crate::processes::Peers) -> Communicator {
+    pub(crate) fn of_processes(peers: processes::Peers) -> Communicator {
         Communicator {
             kind: Kind::Processes(peers),
         }

@@ -6,16 +6,17 @@ mod communicator;
 mod element;
 mod error;
 mod parts;
-#[cfg(feature = "mpi")]
-mod processes;
+mod peers;
 #[doc(hidden)]
 pub mod rt;
 mod threads;
+#[cfg(feature = "mpi")]
+mod universe;
 
 pub use array::Array;
 pub use communicator::Communicator;
 pub use element::Element;
 pub use error::Error;
-#[cfg(feature = "mpi")]
-pub use processes::Universe;
 pub use threads::run as threads;
+#[cfg(feature = "mpi")]
+pub use universe::Universe;

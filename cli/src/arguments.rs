@@ -2,10 +2,11 @@
 
 use crate::calc::{self, Calc};
 use crate::suggest;
+use crate::words::{described, text, value};
 use fusus_core::backend::{self, Backend};
 use fusus_core::cluster::{COSTS, STRATEGIES, cost, strategy};
 use fusus_core::explain::Overrides;
-use lexopt::{Arg, Parser, ValueExt};
+use lexopt::{Arg, Parser};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -186,25 +187,6 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request
         overrides,
         show: show.pop().map_or(Show::Text, |(_, show)| show),
     }))
-}
-
-pub(crate) fn value(words: &mut Parser) -> Result<String, String> {
-    text(words.value().map_err(described)?)
-}
-
-pub(crate) fn text(word: OsString) -> Result<String, String> {
-    word.string().map_err(described)
-}
-
-/// Words the mistakes that `lexopt` finds.
-pub(crate) fn described(error: lexopt::Error) -> String {
-    match error {
-        lexopt::Error::MissingValue {
-            option: Some(option),
-        } => format!("`{option}` needs a value; `fusus --help` lists the options"),
-        lexopt::Error::UnexpectedValue { option, .. } => format!("`{option}` takes no value"),
-        other => other.to_string(),
-    }
 }
 
 /// The names of all strategies.

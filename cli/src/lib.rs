@@ -13,6 +13,7 @@ mod render;
 mod report;
 mod suggest;
 mod unknown;
+mod words;
 
 use arguments::{Explain, Request, Show};
 use fusus_core::plan::flow::Flow;

@@ -8,7 +8,7 @@ use crate::associative::{self, Verdict};
 use crate::backend::{self, Backend, Threads};
 use crate::cluster::{self, Cost, Fusible, Limit, Solution, Strategy};
 use crate::diagnostic::{Diagnostics, catalog};
-use crate::graph::build::binding_of;
+use crate::graph::uses::binding_of;
 use crate::graph::{self, Graph, Rules};
 use crate::ir::{self, BindingId, Program};
 use crate::lower::{self, Version};

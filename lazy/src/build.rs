@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::agreement::{fits, together};
 use crate::dims::Dims;
 use crate::element::{Element, ElementType, Scalar};
 use crate::error::{Error, ErrorKind};
@@ -11,8 +12,9 @@ use crate::layout::Layout;
 use crate::node::{Extent, Node, Operand, Shape, State};
 use crate::operation::{Binary, Combine, Compare, Kernel, Operation, Operator, Unary};
 use crate::place::Place;
-use crate::sections::{Axis, Sections, View};
+use crate::sections::{Axis, Sections};
 use crate::storage::Memory;
+use crate::view::View;
 
 /// An array in memory.
 pub(crate) fn memory<T: Element>(elements: Vec<T>) -> Arc<Node> {
@@ -83,31 +85,6 @@ fn joined(operands: &[&Operand]) -> Result<Shape, ErrorKind> {
         };
     }
     Ok(shape)
-}
-
-/// The lengths of the axes of two arrays that go together.
-pub(crate) fn together(left: Dims, right: Dims) -> Result<Dims, ErrorKind> {
-    match left.joined(&right) {
-        Some(dims) => match dims.checked_len() {
-            Some(_) => Ok(dims),
-            None => Err(ErrorKind::Allocation {
-                len: usize::MAX,
-                element: 1,
-            }),
-        },
-        None => Err(disagreement(left, right)),
-    }
-}
-
-/// The failure of operands whose axes differ.
-pub(crate) fn disagreement(left: Dims, right: Dims) -> ErrorKind {
-    match (left.as_slice(), right.as_slice()) {
-        (&[left], &[right]) => ErrorKind::LengthMismatch { left, right },
-        _ => ErrorKind::ShapeMismatch {
-            left: Box::new(left),
-            right: Box::new(right),
-        },
-    }
 }
 
 /// The shape, if elements of a type will do.
@@ -298,15 +275,6 @@ pub(crate) fn with(
         vec![a, new],
         place,
     )
-}
-
-/// Checks that new elements, if these are their axes, go into a section of an array.
-pub(crate) fn fits(dims: Dims, sections: &Sections, new: Option<Dims>) -> Result<(), ErrorKind> {
-    let section = *Layout::all(dims).section(sections)?.dims();
-    match new {
-        Some(new) if section.joined(&new) != Some(section) => Err(disagreement(section, new)),
-        _ => Ok(()),
-    }
 }
 
 /// The fold of an array along one axis.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use fusus_cpu::op;
 
-use crate::element::{Buffer, Element, ElementType, Scalar};
+use crate::element::{Buffer, Element, ElementType, Piece, PieceMut, Scalar};
 use crate::error::ErrorKind;
-use crate::operation::{Combine, Kernel, Piece, PieceMut};
+use crate::operation::{Combine, Kernel};
 use crate::scan;
 use crate::storage::Memory;
 

@@ -1,7 +1,6 @@
 //! Arrays whose type of elements is known when a program runs.
 
 use std::fmt;
-use std::ops::{Add, Div, Mul, Rem, Sub};
 use std::sync::Arc;
 
 use crate::array::{Array, show};
@@ -9,12 +8,14 @@ use crate::build;
 use crate::element::{Element, ElementType, Scalar, with_types};
 use crate::error::{Error, ErrorKind};
 use crate::evaluate::evaluate;
-use crate::formula::promoted;
 use crate::kernel::cast;
 use crate::node::{Node, Operand};
 use crate::operation::Binary;
+use crate::operators::arithmetic;
 use crate::place::Place;
 use crate::plan::Plan;
+use crate::promotion::promoted;
+use crate::values::Value;
 
 macro_rules! columns {
     ($($variant:ident $type:ident),*) => {
@@ -167,9 +168,9 @@ impl Column {
     pub fn item(&self) -> Result<Scalar, Error> {
         let place = Place::here();
         match evaluate(self.node())? {
-            crate::execute::Value::Number(number) => Ok(number),
-            crate::execute::Value::Memory(memory) if memory.len() == 1 => Ok(memory.scalar(0)),
-            crate::execute::Value::Memory(_) => {
+            Value::Number(number) => Ok(number),
+            Value::Memory(memory) if memory.len() == 1 => Ok(memory.scalar(0)),
+            Value::Memory(_) => {
                 let reason = "it needs a column of one element";
                 Err(Error::new(ErrorKind::Rank { reason }, "item", place))
             }
@@ -184,10 +185,8 @@ impl Column {
     /// As for [`Array::eval`].
     pub fn get(&self, position: usize) -> Result<Option<Scalar>, Error> {
         Ok(match evaluate(self.node())? {
-            crate::execute::Value::Number(number) => (position == 0).then_some(number),
-            crate::execute::Value::Memory(memory) => {
-                (position < memory.len()).then(|| memory.scalar(position))
-            }
+            Value::Number(number) => (position == 0).then_some(number),
+            Value::Memory(memory) => (position < memory.len()).then(|| memory.scalar(position)),
         })
     }
 
@@ -201,11 +200,11 @@ impl Column {
     }
 
     /// The result of an operation on elements of the type that both have together.
-    fn binary(&self, binary: Binary, other: &Column, place: Place) -> Column {
-        let ty = promoted(self.ty(), other.ty()).unwrap_or(ElementType::Bool);
+    fn binary(operation: Binary, a: &Column, b: &Column, place: Place) -> Column {
+        let ty = promoted(a.ty(), b.ty()).unwrap_or(ElementType::Bool);
         let operand =
             |column: &Column| build::cast(Operand::Node(Arc::clone(column.node())), ty, place);
-        Column::of(build::binary(binary, operand(self), operand(other), place))
+        Column::of(build::binary(operation, operand(a), operand(b), place))
     }
 }
 
@@ -223,25 +222,7 @@ impl From<&Column> for Column {
     }
 }
 
-macro_rules! operators {
-    ($($trait:ident $method:ident $operation:ident;)*) => {$(
-        impl $trait for &Column {
-            type Output = Column;
-
-            #[track_caller]
-            fn $method(self, other: &Column) -> Column {
-                self.binary(Binary::$operation, other, Place::here())
-            }
-        }
-    )*};
-}
-operators! {
-    Add add Add;
-    Sub sub Sub;
-    Mul mul Mul;
-    Div div Div;
-    Rem rem Rem;
-}
+arithmetic! { [] &Column, &Column => Column, Column::binary }
 
 impl fmt::Display for Column {
     /// Computes the column and shows it as [`Array`] does.

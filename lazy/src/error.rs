@@ -5,7 +5,6 @@ use std::panic::Location;
 
 use crate::dims::Dims;
 use crate::element::ElementType;
-use crate::formula::FormulaError;
 use crate::place::Place;
 use crate::section::Section;
 
@@ -147,26 +146,6 @@ impl Error {
             Place::Formula(line, column) => Some((line as usize, column as usize)),
             _ => None,
         }
-    }
-
-    /// The failure as a mistake in the text whose lines [`position`](Error::position) counts;
-    /// `None` for operations of code.
-    ///
-    /// ```
-    /// use fusus_lazy::{Array, Formula};
-    ///
-    /// let text = "1 / x";
-    /// let x = Array::from_vec(vec![1, 0]);
-    /// let error = Formula::parse(text)?.apply([("x", &x)])?.eval().unwrap_err();
-    /// let shown = error.in_text(text).unwrap().to_string();
-    /// assert!(shown.contains("a division by zero at position 1\n --> formula:1:1\n"));
-    /// # Ok::<(), fusus_lazy::FormulaError>(())
-    /// ```
-    #[must_use]
-    pub fn in_text(&self, text: &str) -> Option<FormulaError> {
-        let (line, column) = self.position()?;
-        let message = format!("`{}`: {}", self.operation, self.kind);
-        Some(FormulaError::at(text, line, column, message))
     }
 }
 

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::error::Error;
-use crate::execute::{Value, Values};
 use crate::graph::{Blocked, Graph, pending};
 use crate::node::{Node, State};
 use crate::planning::planned;
+use crate::values::{Value, Values};
 
 /// A graph of more steps is done in parts of as many.
 pub(crate) const STEPS: usize = 512;

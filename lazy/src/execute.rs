@@ -1,21 +1,22 @@
 //! Programs, done: each loop over the blocks of the runtime of `cnf!`, on its threads.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use fusus_cpu::{Block, Run};
 
-use crate::dims::Dims;
 use crate::element::sealed::Typed;
-use crate::element::{Buffer, ElementType, Scalar, number, typed};
+use crate::element::{Buffer, ElementType, Piece, PieceMut, Scalar, number, typed};
 use crate::error::{Error, ErrorKind};
 use crate::graph::{Arg, Graph};
 use crate::kernel::bank::with_bank;
 use crate::kernel::fold;
-use crate::kernel::frame::{Failure, Frame, Inputs, State};
-use crate::kernel::number::Number;
-use crate::operation::{Kernel, Operation, PieceMut};
+use crate::kernel::frame::{Failure, Frame, Inputs};
+use crate::kernel::state::{Folded, State};
+use crate::operation::{Kernel, Operation};
 use crate::program::{Loop, Program, Reduction, Task};
+use crate::slots::Slots;
 use crate::storage::{self, Memory};
+use crate::values::{Value, Values};
 use crate::{fold_axis, scan, update};
 
 /// The bytes that the registers of a piece may have, so that they stay in the second-level cache:
@@ -26,21 +27,6 @@ const CACHED: usize = 96 << 10;
 const LONGEST: usize = 2048;
 const SHORTEST: usize = 1024;
 
-/// The result of a step.
-#[derive(Clone, Debug)]
-pub(crate) enum Value {
-    Memory(Memory),
-    Number(Scalar),
-}
-
-/// The results of steps that are in memory.
-pub(crate) struct Values<'g> {
-    pub(crate) graph: &'g Graph,
-    /// The arrays in memory: those of the graph, or others of the same lengths.
-    leaves: &'g [Memory],
-    steps: Vec<Option<Value>>,
-}
-
 impl<'g> Values<'g> {
     /// Does a program.
     pub(crate) fn of(
@@ -48,11 +34,7 @@ impl<'g> Values<'g> {
         leaves: &'g [Memory],
         program: &Program,
     ) -> Result<Values<'g>, Error> {
-        let mut values = Values {
-            graph,
-            leaves,
-            steps: vec![None; graph.steps.len()],
-        };
+        let mut values = Values::new(graph, leaves);
         for (task, ends) in program.tasks.iter().zip(&program.ends) {
             match task {
                 Task::Loop(own) => values.run(own)?,
@@ -75,83 +57,6 @@ impl<'g> Values<'g> {
             }
         }
         Ok(values)
-    }
-
-    /// The buffer of the array of an update, if nobody else has it.
-    fn spare(&mut self, step: usize) -> Option<(Buffer, Dims)> {
-        let Arg::Step(base, None) = self.graph.steps[step].args[0] else {
-            return None;
-        };
-        match self.steps[base].take()? {
-            Value::Memory(memory) if memory.is_alone() => {
-                let dims = *memory.layout.dims();
-                memory.into_buffer().map(|buffer| (buffer, dims))
-            }
-            value => {
-                self.steps[base] = Some(value);
-                None
-            }
-        }
-    }
-
-    fn set(&mut self, step: usize, result: Result<Memory, ErrorKind>) -> Result<(), Error> {
-        match result {
-            Ok(memory) => {
-                self.steps[step] = Some(Value::Memory(memory));
-                Ok(())
-            }
-            Err(kind) => Err(self.error(step, kind)),
-        }
-    }
-
-    /// An error of a step.
-    fn error(&self, step: usize, kind: ErrorKind) -> Error {
-        let step = &self.graph.steps[step];
-        Error::new(kind, step.operation.name(), step.node.place)
-    }
-
-    /// Takes the result of a step.
-    pub(crate) fn step(&self, step: usize) -> Option<&Value> {
-        self.steps[step].as_ref()
-    }
-
-    /// Returns true if an argument is an array in memory.
-    pub(crate) fn is_stored(&self, arg: Arg) -> bool {
-        match arg {
-            Arg::Leaf(_) => true,
-            Arg::Step(step, _) => matches!(self.steps[step], Some(Value::Memory(_))),
-            Arg::Number(_) => false,
-        }
-    }
-
-    /// The elements of an argument.
-    pub(crate) fn memory(&self, arg: Arg) -> Memory {
-        match arg {
-            Arg::Leaf(leaf) => self.leaves[leaf].clone(),
-            Arg::Step(step, view) => match &self.steps[step] {
-                Some(Value::Memory(memory)) => {
-                    let mut memory = memory.clone();
-                    if let Some(view) = view {
-                        memory.layout = self.graph.views[view];
-                    }
-                    memory
-                }
-                _ => unreachable!("the array is there before it is used"),
-            },
-            Arg::Number(_) => unreachable!("a number is no array"),
-        }
-    }
-
-    /// The number that an argument is.
-    pub(crate) fn number(&self, arg: Arg) -> Scalar {
-        match arg {
-            Arg::Number(number) => self.graph.numbers[number],
-            Arg::Step(step, _) => match &self.steps[step] {
-                Some(Value::Number(number)) => *number,
-                _ => unreachable!("the number is there before it is used"),
-            },
-            Arg::Leaf(_) => unreachable!("an array is no number"),
-        }
     }
 
     fn run(&mut self, own: &Loop) -> Result<(), Error> {
@@ -238,24 +143,6 @@ type Failed = (usize, ErrorKind);
 /// its first failure.
 type Done = Result<(Vec<Option<Scalar>>, Vec<Buffer>), Failed>;
 
-/// The places of the blocks of an array, each for the thread that does the block.
-pub(crate) struct Slots<'a>(Vec<Mutex<Option<PieceMut<'a>>>>);
-
-impl<'a> Slots<'a> {
-    pub(crate) fn of(buffer: &'a mut Buffer, block_len: usize) -> Slots<'a> {
-        typed!(buffer.ty(), T => {
-            let elements = <T as Typed>::vector(buffer).chunks_mut(block_len.max(1));
-            Slots(elements.map(|elements| Mutex::new(Some(PieceMut::from(elements)))).collect())
-        })
-    }
-
-    /// Takes the place of a block.
-    pub(crate) fn take(&self, block: usize) -> PieceMut<'a> {
-        let mut slot = self.0[block].lock().unwrap_or_else(PoisonError::into_inner);
-        slot.take().expect("a block is done once")
-    }
-}
-
 /// Does the blocks of a loop; returns the results of reductions and what was kept.
 fn blocks(
     graph: &Graph,
@@ -336,7 +223,7 @@ fn combined(graph: &Graph, reduction: &Reduction, left: Scalar, right: Scalar) -
     match (&graph.steps[reduction.step].operation, reduction.operator) {
         (Operation::FoldBy(combine), _) => typed!(right.ty(), T => {
             let right = [<T as Typed>::of(right)];
-            combine.fold(Some(left), crate::operation::Piece::from(&right[..])).unwrap_or(left)
+            combine.fold(Some(left), Piece::from(&right[..])).unwrap_or(left)
         }),
         (_, Some(operator)) => fold::join(operator, left, right),
         (other, None) => unreachable!("`{other:?}` is no reduction"),
@@ -431,7 +318,7 @@ fn state(graph: &Graph, reduction: &Reduction) -> State {
     match (&graph.steps[reduction.step].operation, reduction.operator) {
         (Operation::FoldBy(combine), _) => State::Custom(None, Arc::clone(combine)),
         (_, Some(operator)) => number!(reduction.ty, T => {
-            <T as Number>::state(fold::empty::<T>(operator))
+            <T as Folded>::state(fold::empty::<T>(operator))
         }, bool => State::Bool(fold::empty_logical(operator))),
         (other, None) => unreachable!("`{other:?}` is no reduction"),
     }
@@ -445,7 +332,7 @@ fn partial(reduction: &Reduction, mut state: State, lanes: usize) -> Option<Scal
             Some(Scalar::Bool(fold::partial_logical(operator, lanes)))
         }
         (state, Some(operator)) => Some(number!(reduction.ty, T => {
-            Typed::scalar(fold::partial(operator, <T as Number>::lanes(state), lanes))
+            Typed::scalar(fold::partial(operator, <T as Folded>::lanes(state), lanes))
         }, bool => unreachable!("truth values are above"))),
         (_, None) => unreachable!("an operator of the user has a state of its own"),
     }

@@ -5,14 +5,15 @@ use std::marker::PhantomData;
 use fusus_cpu::{Block, Run};
 
 use crate::element::sealed::Typed;
-use crate::element::{Element, number};
+use crate::element::{Element, PieceMut, number};
 use crate::error::ErrorKind;
-use crate::execute::{Slots, Values};
 use crate::kernel::fold::{self, Fold};
 use crate::kernel::number::Number;
 use crate::kernel::sweep::Source;
-use crate::operation::{Operation, Operator, PieceMut};
+use crate::operation::{Operation, Operator};
+use crate::slots::Slots;
 use crate::storage::{self, Memory};
+use crate::values::Values;
 
 /// The positions whose results are computed together.
 const TOGETHER: usize = 1024;

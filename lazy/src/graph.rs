@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::build::{fits, together};
+use crate::agreement::{fits, together};
 use crate::dims::Dims;
 use crate::element::{ElementType, Scalar};
 use crate::error::Error;
@@ -10,8 +10,8 @@ use crate::ids::{Map, Set};
 use crate::layout::Layout;
 use crate::node::{Node, Operand, Shape, State};
 use crate::operation::Operation;
-use crate::sections::View;
 use crate::storage::Memory;
+use crate::view::View;
 
 /// An operand of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

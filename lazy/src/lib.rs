@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod agreement;
 mod array;
 mod build;
 mod cache;
@@ -19,17 +20,23 @@ mod kernel;
 mod layout;
 mod node;
 mod operation;
+mod operators;
 mod partition;
 mod place;
 mod plan;
 mod planning;
 mod program;
+mod promotion;
 mod scan;
 mod section;
 mod sections;
+mod slots;
 mod storage;
 mod trace;
+mod traffic;
 mod update;
+mod values;
+mod view;
 
 pub use array::{Array, IntoOperand};
 pub use column::Column;

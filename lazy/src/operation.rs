@@ -3,8 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::element::{Buffer, ElementType};
-use crate::sections::{Sections, View};
+use crate::element::{Buffer, ElementType, Piece, PieceMut};
+use crate::sections::Sections;
+use crate::view::View;
 
 /// Declares the variants of operations, each with its name in formulas and plans.
 macro_rules! operations {
@@ -200,33 +201,6 @@ pub(crate) trait Combine: Send + Sync {
     /// All prefixes of some elements.
     fn scan(&self, from: &crate::storage::Memory) -> Result<Buffer, crate::ErrorKind>;
 }
-
-macro_rules! pieces {
-    ($($variant:ident $type:ident),*) => {
-        /// Elements of a piece of a block.
-        #[derive(Clone, Copy, Debug)]
-        pub enum Piece<'a> { $($variant(&'a [$type]),)* }
-
-        /// Elements of a piece of a block, to be written.
-        #[derive(Debug)]
-        pub enum PieceMut<'a> { $($variant(&'a mut [$type]),)* }
-
-        $(
-            impl<'a> From<&'a [$type]> for Piece<'a> {
-                fn from(elements: &'a [$type]) -> Self {
-                    Piece::$variant(elements)
-                }
-            }
-
-            impl<'a> From<&'a mut [$type]> for PieceMut<'a> {
-                fn from(elements: &'a mut [$type]) -> Self {
-                    PieceMut::$variant(elements)
-                }
-            }
-        )*
-    };
-}
-crate::element::with_types!(pieces);
 
 /// An operation of a node.
 #[derive(Clone)]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::cache::{self, Planned};
 use crate::graph::Graph;
-use crate::plan;
+use crate::traffic;
 use std::sync::Arc;
 
 /// The graphs that were planned while a function ran, on its thread.
@@ -71,7 +71,7 @@ pub(crate) fn planned(graph: &Graph) -> Arc<Planned> {
     counted.found += usize::from(is_found);
     counted.operations += graph.steps.len();
     counted.loops += planned.program.tasks.len();
-    counted.bytes += plan::bytes(graph, &planned.program.tasks);
+    counted.bytes += traffic::bytes(graph, &planned.program.tasks);
     COUNTED.set(Some(counted));
     planned
 }

@@ -5,11 +5,11 @@ use fusus_cpu::{BlockAggregate, Fault, Fold, Fresh, Lanes, Op, Run, Steps, op};
 use crate::element::sealed::Typed;
 use crate::element::{Buffer, Element, number};
 use crate::error::ErrorKind;
-use crate::execute::Values;
 use crate::kernel::fold::{self, Fold as _};
 use crate::kernel::number::Number;
 use crate::operation::{Operation, Operator};
 use crate::storage::Memory;
+use crate::values::Values;
 
 /// The number of lanes of aggregates.
 const LANES: usize = 16;

@@ -12,13 +12,13 @@ use crate::dims::Dims;
 use crate::element::{Element, ElementType};
 use crate::error::{Error, ErrorKind};
 use crate::evaluate::{evaluate, state};
-use crate::execute::{Value, Values};
 use crate::graph::{Arg, Blocked, Graph, pending};
 use crate::node::{Node, Shape, State};
 use crate::place::Place;
 use crate::plan::Plan;
 use crate::planning::planned;
 use crate::storage::{Memory, Storage};
+use crate::values::{Value, Values};
 
 /// A graph that is being traced: it declares the inputs.
 #[derive(Debug, Default)]

@@ -6,13 +6,14 @@ use crate::dims::{AXES, Dims};
 use crate::element::sealed::Typed;
 use crate::element::{Buffer, Element, typed};
 use crate::error::ErrorKind;
-use crate::execute::{Slots, Values};
 use crate::graph::Arg;
 use crate::layout::Layout;
 use crate::operation::Operation;
 use crate::section::{Positions, Section};
 use crate::sections::Axis;
+use crate::slots::Slots;
 use crate::storage::{self, Memory};
+use crate::values::Values;
 
 /// The scalar operations of a position: a read and a write.
 const COST: usize = 2;

@@ -1,7 +1,7 @@
 //! The command line of `fusus calc`.
 
-use crate::arguments::{described, text, value};
 use crate::suggest;
+use crate::words::{described, text, value};
 use lexopt::{Arg, Parser};
 use std::path::PathBuf;
 

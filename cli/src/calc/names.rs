@@ -1,11 +1,15 @@
 //! The names of columns in formulas.
 
-use super::session::COMMANDS;
 use std::collections::BTreeSet;
 
 /// Words of the language of formulas.
 const KEYWORDS: &[&str] = &[
     "let", "if", "else", "as", "true", "false", "mut", "fn", "for", "while",
+];
+
+/// The words that are commands, where no `=` stands behind them.
+pub(crate) const COMMANDS: &[&str] = &[
+    "columns", "head", "help", "plan", "plot", "quit", "stats", "table",
 ];
 
 /// The name of each column: that of the header, with an underscore for whatever cannot stand in a

@@ -1,14 +1,10 @@
 //! A session: lines and their answers.
 
+use super::names::COMMANDS;
 use super::read::Table;
 use super::table::{cell, positions, table};
 use super::{arguments, plot, statistics};
 use fusus_lazy::{Column, Env, Error, Formula, FormulaError};
-
-/// The words that are commands, where no `=` stands behind them.
-pub(crate) const COMMANDS: &[&str] = &[
-    "columns", "head", "help", "plan", "plot", "quit", "stats", "table",
-];
 
 /// The columns of a greeting.
 const GREETED: usize = 20;

@@ -6,7 +6,7 @@
 use super::{label, sizes};
 use crate::compile::Compiled;
 use crate::documentation::numbers;
-use crate::graph::build::{Position, binding_of, node_of, positions};
+use crate::graph::uses::{Position, binding_of, node_of, positions};
 use crate::graph::{EdgeKind, NodeId, Role};
 use crate::ir::ArrayId;
 use crate::nest::Storage;

@@ -3,7 +3,7 @@
 use super::{label, placement, sizes};
 use crate::compile::Compiled;
 use crate::graph::Prevents;
-use crate::graph::build::{Position, node_of, positions};
+use crate::graph::uses::{Position, node_of, positions};
 use crate::ir::{ArrayId, Op};
 use crate::nest::Storage;
 use crate::schedule::counting;

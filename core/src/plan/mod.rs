@@ -30,7 +30,7 @@ pub use sharing::Sharing;
 use crate::cluster::{self, Alternative, Limit};
 use crate::compile::Compiled;
 use crate::documentation::{contracted, names, numbers};
-use crate::graph::build::binding_of;
+use crate::graph::uses::binding_of;
 use crate::graph::{NodeId, Role};
 use crate::ir::{BindingId, Op, Program};
 use crate::size::scheme::Scheme;

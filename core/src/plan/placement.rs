@@ -5,7 +5,7 @@ use super::How;
 use crate::compile::Compiled;
 use crate::documentation::numbers;
 use crate::graph::NodeId;
-use crate::graph::build::{binding_of, node_of};
+use crate::graph::uses::{binding_of, node_of};
 use crate::ir::BindingId;
 
 /// The reason for which a binding runs at a stage.

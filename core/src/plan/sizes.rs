@@ -2,7 +2,8 @@
 
 use crate::cluster;
 use crate::compile::Compiled;
-use crate::graph::build::{binding_of, loop_size};
+use crate::graph::build::loop_size;
+use crate::graph::uses::binding_of;
 use crate::graph::{NodeId, Rules};
 use crate::ir::{Count, Program};
 use crate::size::scheme::section;

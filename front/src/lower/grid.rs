@@ -7,10 +7,10 @@
 use self::given::Given;
 use self::reach::{Reach, Wanted};
 use super::Lowering;
-use super::over::Around;
+use super::index_scope::IndexScope;
 use super::scope::Entity;
 use super::space::{LARGEST, element_name};
-use super::subscript::{Subscript, Terms};
+use super::subscript::{Subscript, Terms, subscripts};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Grid, Host, Op, Output, Padding, ScalarId, Way};
 use crate::syntax::names::Enclosing;
@@ -95,8 +95,8 @@ impl Lowering {
             Some(sizes) => self.given(sizes, indices.len(), hint)?,
             None => vec![Given::Inferred; indices.len()],
         };
-        let mut around = Around::grid(&indices, sizes);
-        self.folds(&mut closure.body, &mut around, hint);
+        let mut scope = IndexScope::grid(&indices, sizes);
+        self.folds(&mut closure.body, &mut scope, hint);
         if self.found.len() != before {
             return None;
         }
@@ -109,7 +109,7 @@ impl Lowering {
             let mut along = wanted.iter().flat_map(|one| &one.along);
             let is_bounded = given.has_end()
                 || along.any(|reach| reach.index == Some(number))
-                || around.bounds.iter().any(|bound| bound.index == *index);
+                || scope.bounds.iter().any(|bound| bound.index == *index);
             if !is_bounded && self.found.len() == before {
                 self.found.push(catalog::unbounded_index(index));
             }
@@ -119,7 +119,7 @@ impl Lowering {
         }
         let outer = self.part_of;
         self.part_of = outer.or(Some("generate"));
-        let grid = self.grid(&indices, &given, &wanted, &around.bounds, hint);
+        let grid = self.grid(&indices, &given, &wanted, &scope.bounds, hint);
         self.part_of = outer;
         let grid = grid?;
         self.part_of = outer.or(Some("generate"));
@@ -374,13 +374,5 @@ impl Lowering {
         let name = self.scope.fresh(&format!("{hint}_{index}"), span);
         let args = vec![place];
         self.bind_under(name, Op::Map { worker, args })
-    }
-}
-
-/// The subscripts: `i` and `j` of `a[[i, j]]`, `i` of `a[i]`.
-pub(super) fn subscripts(subscripted: &ExprIndex) -> Vec<&Expr> {
-    match strip(&subscripted.index) {
-        Expr::Array(list) => list.elems.iter().collect(),
-        other => vec![other],
     }
 }

@@ -1,7 +1,7 @@
 //! Host expressions, and the names of the program that they use.
 
 use super::Lowering;
-use super::over::Around;
+use super::index_scope::IndexScope;
 use super::scope::Entity;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, Origin, Output, ScalarId, over};
@@ -41,7 +41,7 @@ impl Lowering {
 
     fn owned(&mut self, mut expr: Expr, hint: &str, place: Position) -> Host {
         if place == Position::Worker && self.has_folds(&expr) {
-            self.folds(&mut expr, &mut Around::default(), hint);
+            self.folds(&mut expr, &mut IndexScope::default(), hint);
         }
         self.inner_combinators(&mut expr, place);
         let in_memory = over::arrays(&expr);

@@ -14,6 +14,7 @@ mod grid;
 mod guard;
 mod host;
 mod index;
+mod index_scope;
 mod inner;
 mod misnamed;
 mod neighbours;

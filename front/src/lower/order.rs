@@ -21,7 +21,9 @@ mod ranges;
 use self::factors::Operators;
 use self::ranges::Ranges;
 use super::host::Position;
-use super::over::{Around, Written, read_at};
+use super::index_scope::IndexScope;
+use super::over::written::{MARK, Written};
+use super::subscript::read_at;
 use super::{Lowering, Version};
 use crate::diagnostic::catalog;
 use crate::ir::{Alternative, Contraction, Op, Output, Versions};
@@ -31,10 +33,7 @@ use fusus_sums::order::{self, Operand, Polynomial, Sizes, Step};
 use fusus_sums::{Index, IndexSet, Product};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote_spanned};
-use syn::{Expr, ExprClosure, parse_quote};
-
-/// The attribute of closures whose product stands in the order in which it is computed.
-const MARK: &str = "fusus_in_order";
+use syn::{Expr, parse_quote};
 
 /// The settings of a program for the orders of its sums of products.
 pub(super) struct Settings {
@@ -62,12 +61,6 @@ impl Settings {
     }
 }
 
-/// Returns true if the product of a closure stands in the order in which it is computed.
-pub(super) fn is_marked(closure: &ExprClosure) -> bool {
-    let mut attributes = closure.attrs.iter();
-    attributes.any(|attribute| attribute.path().is_ident(MARK))
-}
-
 /// A product under a fold, taken apart.
 struct Factored<'w> {
     written: &'w Written,
@@ -86,7 +79,7 @@ impl Lowering {
     pub(super) fn ordered(
         &mut self,
         written: &Written,
-        around: &Around,
+        scope: &IndexScope,
         hint: &str,
     ) -> Option<Option<Expr>> {
         if written.in_order || written.range.is_some() {
@@ -94,12 +87,12 @@ impl Lowering {
         }
         let operators = Operators::of(written, &self.program.items.functions)?;
         let factors = operators.factors(&written.body);
-        let indices: Vec<Ident> = (around.indices().chain(&written.indices).cloned()).collect();
+        let indices: Vec<Ident> = (scope.indices().chain(&written.indices).cloned()).collect();
         if factors.len() > MOST || indices.len() > Index::MOST {
             return None;
         }
         let before = self.found.len();
-        let ranges = self.ranges(&factors, &indices, around);
+        let ranges = self.ranges(&factors, &indices, scope);
         if self.found.len() != before {
             return Some(None);
         }

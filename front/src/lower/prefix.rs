@@ -4,7 +4,9 @@
 //! goes along. A scan that begins anew with each row of it has the prefixes.
 
 use super::Lowering;
-use super::over::{Around, Bounded, Written, read_at};
+use super::index_scope::{Bounded, IndexScope};
+use super::over::written::Written;
+use super::subscript::read_at;
 use crate::ir::grid::Index;
 use crate::ir::{ArrayId, Grid, Host, Op, Output, over};
 use crate::syntax::{Term, names, strip};
@@ -18,7 +20,7 @@ impl Lowering {
     pub(super) fn prefix(
         &mut self,
         written: &Written,
-        around: &Around,
+        scope: &IndexScope,
         hint: &str,
     ) -> Option<Option<Expr>> {
         let ([index], Some(range), None) = (
@@ -35,10 +37,10 @@ impl Lowering {
             return None;
         };
         let free = names::free(&written.body);
-        if free.contains(last) || !around.indices().any(|index| index == last) {
+        if free.contains(last) || !scope.indices().any(|index| index == last) {
             return None;
         }
-        let others = around.indices().filter(|other| free.contains(other));
+        let others = scope.indices().filter(|other| free.contains(other));
         let others: Vec<Ident> = others.cloned().collect();
         let before = self.found.len();
         let prefixes = self.prefixes(written, index, &others, hint);

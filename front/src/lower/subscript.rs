@@ -2,7 +2,8 @@
 
 use crate::syntax::{names, strip};
 use proc_macro2::{Ident, Literal};
-use syn::{BinOp, Expr, ItemConst, Lit, UnOp, parse_quote};
+use quote::quote_spanned;
+use syn::{BinOp, Expr, ExprIndex, ItemConst, Lit, UnOp, parse_quote};
 
 /// A subscript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,6 +189,24 @@ impl Linear {
             offset: self.offset.checked_mul(number)?,
         })
     }
+}
+
+/// The subscripts: `i` and `j` of `a[[i, j]]`, `i` of `a[i]`.
+pub(super) fn subscripts(subscripted: &ExprIndex) -> Vec<&Expr> {
+    match strip(&subscripted.index) {
+        Expr::Array(list) => list.elems.iter().collect(),
+        other => vec![other],
+    }
+}
+
+/// `name[i]`, `name[[i, j]]`.
+pub(super) fn read_at(name: &Ident, indices: &[Ident]) -> Expr {
+    let span = name.span();
+    let read = match indices {
+        [index] => quote_spanned!(span=> #name[#index]),
+        indices => quote_spanned!(span=> #name[[#(#indices),*]]),
+    };
+    syn::parse2(read).expect("a subscript")
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 
 use super::Lowering;
 use super::grid::computed::First;
-use super::over::Bounded;
+use super::index_scope::Bounded;
 use super::scope::Entity;
 use crate::diagnostic::catalog;
 use crate::ir::grid::{Bound, Index};

@@ -17,10 +17,10 @@ use crate::closure;
 use crate::element::Element;
 use crate::error::{Error, ErrorKind};
 use crate::evaluate::evaluate;
-use crate::execute::Value;
 use crate::node::{Node, Operand, State};
 use crate::place::Place;
 use crate::plan::Plan;
+use crate::values::Value;
 
 /// A lazy array: a cheap handle on elements in memory, or on an operation that nobody has needed so
 /// far.

@@ -1,113 +1,67 @@
 //! The operators of Rust, for arrays.
 
-use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
+use std::ops::{Neg, Not};
 
 use super::{Array, IntoOperand};
 use crate::build;
-use crate::element::Element;
-use crate::element::sealed::Typed;
-use crate::node::Operand;
+use crate::element::{Element, with_types};
 use crate::operation::{Binary, Unary};
+use crate::operators::{arithmetic, operators};
 use crate::place::Place;
 
-/// Implements an operator of Rust for arrays, references to arrays and numbers.
-macro_rules! operators {
-    ($($trait:ident $method:ident $operation:ident;)*) => {$(
-        impl<T: Element, B: IntoOperand<T>> $trait<B> for Array<T> {
+macro_rules! for_operands {
+    ([$($generics:tt)*] $left:ty, $right:ty => $result:ty) => {
+        arithmetic! { [$($generics)*] $left, $right => $result, binary }
+        operators! {
+            [$($generics)*] $left, $right => $result, binary;
+            BitAnd bitand And, BitOr bitor Or, BitXor bitxor Xor,
+        }
+    };
+}
+for_operands! { [T: Element, B: IntoOperand<T>] Array<T>, B => Array<T> }
+for_operands! { [T: Element, B: IntoOperand<T>] &Array<T>, B => Array<T> }
+
+macro_rules! for_numbers {
+    ($($variant:ident $type:ident),*) => {$(
+        for_operands! { [] $type, Array<$type> => Array<$type> }
+        for_operands! { [] $type, &Array<$type> => Array<$type> }
+    )*};
+}
+with_types!(for_numbers);
+
+fn binary<T: Element>(
+    operation: Binary,
+    a: impl IntoOperand<T>,
+    b: impl IntoOperand<T>,
+    place: Place,
+) -> Array<T> {
+    Array::of(build::binary(
+        operation,
+        a.into_operand(),
+        b.into_operand(),
+        place,
+    ))
+}
+
+macro_rules! prefix {
+    ($($trait:ident $method:ident $own:ty,)*) => {$(
+        impl<T: Element> $trait for $own {
             type Output = Array<T>;
 
             #[track_caller]
-            fn $method(self, other: B) -> Array<T> {
-                let (a, b) = (Operand::Node(self.node), other.into_operand());
-                Array::of(build::binary(Binary::$operation, a, b, Place::here()))
-            }
-        }
-
-        impl<T: Element, B: IntoOperand<T>> $trait<B> for &Array<T> {
-            type Output = Array<T>;
-
-            #[track_caller]
-            fn $method(self, other: B) -> Array<T> {
-                let (a, b) = (self.operand(), other.into_operand());
-                Array::of(build::binary(Binary::$operation, a, b, Place::here()))
-            }
-        }
-
-        operators!(@ $trait $method $operation: f32 f64 i8 i16 i32 i64 u8 u16 u32 u64 bool);
-    )*};
-    (@ $trait:ident $method:ident $operation:ident: $($type:ident)*) => {$(
-        impl $trait<Array<$type>> for $type {
-            type Output = Array<$type>;
-
-            #[track_caller]
-            fn $method(self, other: Array<$type>) -> Array<$type> {
-                let (a, b) = (Operand::Number(self.scalar()), Operand::Node(other.node));
-                Array::of(build::binary(Binary::$operation, a, b, Place::here()))
-            }
-        }
-
-        impl $trait<&Array<$type>> for $type {
-            type Output = Array<$type>;
-
-            #[track_caller]
-            fn $method(self, other: &Array<$type>) -> Array<$type> {
-                let (a, b) = (Operand::Number(self.scalar()), other.operand());
-                Array::of(build::binary(Binary::$operation, a, b, Place::here()))
+            fn $method(self) -> Array<T> {
+                unary(Unary::$trait, self, Place::here())
             }
         }
     )*};
 }
-operators! {
-    Add add Add;
-    Sub sub Sub;
-    Mul mul Mul;
-    Div div Div;
-    Rem rem Rem;
-    BitAnd bitand And;
-    BitOr bitor Or;
-    BitXor bitxor Xor;
+prefix! {
+    Neg neg Array<T>,
+    Neg neg &Array<T>,
+    Not not Array<T>,
+    Not not &Array<T>,
 }
 
-impl<T: Element> Neg for Array<T> {
-    type Output = Array<T>;
-
-    #[track_caller]
-    fn neg(self) -> Array<T> {
-        Array::of(build::unary(
-            Unary::Neg,
-            Operand::Node(self.node),
-            Place::here(),
-        ))
-    }
-}
-
-impl<T: Element> Neg for &Array<T> {
-    type Output = Array<T>;
-
-    #[track_caller]
-    fn neg(self) -> Array<T> {
-        Array::of(build::unary(Unary::Neg, self.operand(), Place::here()))
-    }
-}
-
-impl<T: Element> Not for Array<T> {
-    type Output = Array<T>;
-
-    #[track_caller]
-    fn not(self) -> Array<T> {
-        Array::of(build::unary(
-            Unary::Not,
-            Operand::Node(self.node),
-            Place::here(),
-        ))
-    }
-}
-
-impl<T: Element> Not for &Array<T> {
-    type Output = Array<T>;
-
-    #[track_caller]
-    fn not(self) -> Array<T> {
-        Array::of(build::unary(Unary::Not, self.operand(), Place::here()))
-    }
+fn unary<T: Element>(operation: Unary, a: impl IntoOperand<T>, place: Place) -> Array<T> {
+    Array::of(build::unary(operation, a.into_operand(), place))
 }

@@ -8,7 +8,8 @@ use crate::dims::Dims;
 use crate::element::Element;
 use crate::operation::Operator;
 use crate::place::Place;
-use crate::sections::{Sections, View};
+use crate::sections::Sections;
+use crate::view::View;
 
 impl<T: Element> Array<T> {
     /// An array with several axes of the elements of a vector, which is not copied: those of the

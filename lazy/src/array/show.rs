@@ -6,9 +6,9 @@ use super::Array;
 use crate::element::Element;
 use crate::error::Error;
 use crate::evaluate::evaluate;
-use crate::execute::Value;
 use crate::node::State;
 use crate::storage::Memory;
+use crate::values::Value;
 
 /// The number of elements at each end that are shown.
 const SHOWN: usize = 5;

@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 
 pub use env::Env;
 pub use message::FormulaError;
-pub(crate) use promote::promoted;
 
 use crate::column::Column;
 use crate::plan::Plan;

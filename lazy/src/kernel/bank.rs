@@ -3,18 +3,7 @@
 use std::cell::RefCell;
 
 use crate::element::sealed::Typed;
-use crate::element::{ElementType, typed, with_types};
-
-macro_rules! bank {
-    ($($variant:ident $type:ident),*) => {
-        /// The registers of a thread, by the type of their elements.
-        #[derive(Debug, Default)]
-        pub struct Bank {
-            $(pub(crate) $type: Vec<Vec<$type>>,)*
-        }
-    };
-}
-with_types!(bank);
+use crate::element::{Bank, ElementType, typed};
 
 impl Bank {
     /// Sees to it that there are so many registers of a type, each of so many elements.

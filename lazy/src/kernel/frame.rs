@@ -3,15 +3,15 @@
 use fusus_cpu::Block;
 
 use super::arithmetic::{self, NoQuotient};
-use super::bank::Bank;
 use super::cast;
 use super::fold;
-use super::number::Number;
+use super::number::{Float, Integer, Number};
+use super::state::{Folded, State};
 use super::sweep::{Source, one};
 use crate::element::sealed::Typed;
-use crate::element::{Element, ElementType, Scalar, number, typed};
+use crate::element::{Bank, Element, ElementType, Piece, PieceMut, Scalar, integer, number, typed};
 use crate::error::ErrorKind;
-use crate::operation::{Binary, Kernel, Piece, PieceMut, Unary};
+use crate::operation::{Binary, Combine, Kernel, Unary};
 use crate::program::{Action, Instruction, Place};
 use crate::storage::Memory;
 
@@ -176,20 +176,29 @@ impl<'f> Frame<'f, '_> {
             }),
             ElementType::F32 => self.float_unary::<f32>(unary, instruction),
             ElementType::F64 => self.float_unary::<f64>(unary, instruction),
-            integer => number!(integer, T => {
-                self.write::<T, _>(instruction.target, |frame, target| {
-                    let [a] = frame.sources::<T, 1>(instruction);
-                    if unary == Unary::Not {
-                        return one(frame.block, target, a, #[inline(always)] |a: T| a.flip());
-                    }
-                    let is_known = arithmetic::unary(frame.block, unary, target, a);
-                    debug_assert!(is_known, "`{unary:?}` of integers");
-                });
-            }, bool => unreachable!("truth values are above")),
+            integer => integer!(integer, T => self.integer_unary::<T>(unary, instruction),
+                _ => unreachable!("other types are above")),
         }
     }
 
-    fn float_unary<T: super::number::Float>(&mut self, unary: Unary, instruction: &Instruction) {
+    fn integer_unary<T: Integer>(&mut self, unary: Unary, instruction: &Instruction) {
+        self.write::<T, _>(instruction.target, |frame, target| {
+            let [a] = frame.sources::<T, 1>(instruction);
+            if unary == Unary::Not {
+                return one(
+                    frame.block,
+                    target,
+                    a,
+                    #[inline(always)]
+                    |a: T| !a,
+                );
+            }
+            let is_known = arithmetic::unary(frame.block, unary, target, a);
+            debug_assert!(is_known, "`{unary:?}` of integers");
+        });
+    }
+
+    fn float_unary<T: Float>(&mut self, unary: Unary, instruction: &Instruction) {
         self.write::<T, _>(instruction.target, |frame, target| {
             let [a] = frame.sources::<T, 1>(instruction);
             if !arithmetic::unary(frame.block, unary, target, a) {
@@ -207,14 +216,14 @@ impl<'f> Frame<'f, '_> {
             ElementType::F32 => self.float_binary::<f32>(binary, instruction),
             ElementType::F64 => self.float_binary::<f64>(binary, instruction),
             integer => {
-                return number!(integer, T => self.integer_binary::<T>(binary, instruction),
-                    bool => None);
+                return integer!(integer, T => self.integer_binary::<T>(binary, instruction),
+                    _ => unreachable!("other types are above"));
             }
         }
         None
     }
 
-    fn float_binary<T: super::number::Float>(&mut self, binary: Binary, instruction: &Instruction) {
+    fn float_binary<T: Float>(&mut self, binary: Binary, instruction: &Instruction) {
         self.write::<T, _>(instruction.target, |frame, target| {
             let [a, b] = frame.sources::<T, 2>(instruction);
             if !arithmetic::binary(frame.block, binary, target, a, b) {
@@ -223,7 +232,7 @@ impl<'f> Frame<'f, '_> {
         });
     }
 
-    fn integer_binary<T: Number>(
+    fn integer_binary<T: Integer>(
         &mut self,
         binary: Binary,
         instruction: &Instruction,
@@ -235,7 +244,7 @@ impl<'f> Frame<'f, '_> {
                     return arithmetic::divide(binary, target, a, b, frame.masks(instruction.mask));
                 }
                 Binary::And | Binary::Or | Binary::Xor => {
-                    T::bits(frame.block, binary, target, a, b)
+                    arithmetic::bits(frame.block, binary, target, a, b)
                 }
                 _ => {
                     let is_known = arithmetic::binary(frame.block, binary, target, a, b);
@@ -300,7 +309,7 @@ impl<'f> Frame<'f, '_> {
             }
             (state, Some(operator)) => number!(reduction.ty, T => {
                 let source = self.source::<T>(reduction.source);
-                let lanes = T::lanes(state);
+                let lanes = <T as Folded>::lanes(state);
                 fold::push(self.block, operator, lanes, count, self.len, source, mask);
             }, bool => unreachable!("truth values are above")),
             (_, None) => unreachable!("an operator of the user has a state of its own"),
@@ -356,29 +365,10 @@ fn gather<T: Element, I: Number>(
     failure
 }
 
-/// The state of a reduction in a block.
-pub(crate) enum State {
-    F32(fold::Lanes<f32>),
-    F64(fold::Lanes<f64>),
-    I8(fold::Lanes<i8>),
-    I16(fold::Lanes<i16>),
-    I32(fold::Lanes<i32>),
-    I64(fold::Lanes<i64>),
-    U8(fold::Lanes<u8>),
-    U16(fold::Lanes<u16>),
-    U32(fold::Lanes<u32>),
-    U64(fold::Lanes<u64>),
-    Bool(fold::Lanes<bool>),
-    Custom(
-        Option<Scalar>,
-        std::sync::Arc<dyn crate::operation::Combine>,
-    ),
-}
-
 /// Folds the elements that count by an operator of the user.
 fn custom<T: Element>(
     state: Option<Scalar>,
-    combine: &dyn crate::operation::Combine,
+    combine: &dyn Combine,
     source: Source<'_, T>,
     mask: Option<Source<'_, bool>>,
     len: usize,

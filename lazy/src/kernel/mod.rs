@@ -6,4 +6,5 @@ pub(crate) mod cast;
 pub(crate) mod fold;
 pub(crate) mod frame;
 pub(crate) mod number;
+pub(crate) mod state;
 pub(crate) mod sweep;

@@ -1,12 +1,8 @@
 //! The arithmetic of elements.
 
-use fusus_cpu::Block;
+use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::fold::Lanes;
-use super::frame::State;
-use super::sweep::Source;
 use crate::element::Element;
-use crate::operation::Binary;
 
 /// A number. Integers wrap around, as they do in optimised programs of Rust.
 pub(crate) trait Number: Element {
@@ -32,24 +28,12 @@ pub(crate) trait Number: Element {
     fn is_zero(self) -> bool;
     /// The position that it names: any integer of the type.
     fn position(self) -> i128;
-    /// All bits turned.
-    fn flip(self) -> Self;
-    /// Operations on bits.
-    fn bits(
-        block: &Block<'_>,
-        operation: Binary,
-        target: &mut [Self],
-        a: Source<'_, Self>,
-        b: Source<'_, Self>,
-    );
-    /// The state of a fold of this type.
-    fn lanes(state: &mut State) -> &mut Lanes<Self>;
-    /// The state of a fold of this type before the first element.
-    fn state(lanes: Lanes<Self>) -> State;
 }
 
 macro_rules! integers {
-    ($($variant:ident $type:ident $neg:expr, $abs:expr;)*) => {$(
+    ($($type:ident $neg:expr, $abs:expr;)*) => {$(
+        impl Integer for $type {}
+
         impl Number for $type {
             const ONE: Self = 1;
             const LEAST: Self = $type::MIN;
@@ -78,39 +62,24 @@ macro_rules! integers {
             fn is_zero(self) -> bool { self == 0 }
             #[inline(always)]
             fn position(self) -> i128 { i128::from(self) }
-            #[inline(always)]
-            fn flip(self) -> Self { !self }
-
-            fn bits(
-                block: &Block<'_>,
-                operation: Binary,
-                target: &mut [Self],
-                a: Source<'_, Self>,
-                b: Source<'_, Self>,
-            ) {
-                super::arithmetic::bits(block, operation, target, a, b);
-            }
-
-            fn lanes(state: &mut State) -> &mut Lanes<Self> {
-                match state {
-                    State::$variant(lanes) => lanes,
-                    _ => unreachable!("the state of a fold of another type"),
-                }
-            }
-
-            fn state(lanes: Lanes<Self>) -> State { State::$variant(lanes) }
         }
     )*};
 }
 integers! {
-    I8 i8 i8::wrapping_neg, i8::wrapping_abs;
-    I16 i16 i16::wrapping_neg, i16::wrapping_abs;
-    I32 i32 i32::wrapping_neg, i32::wrapping_abs;
-    I64 i64 i64::wrapping_neg, i64::wrapping_abs;
-    U8 u8 u8::wrapping_neg, std::convert::identity;
-    U16 u16 u16::wrapping_neg, std::convert::identity;
-    U32 u32 u32::wrapping_neg, std::convert::identity;
-    U64 u64 u64::wrapping_neg, std::convert::identity;
+    i8 i8::wrapping_neg, i8::wrapping_abs;
+    i16 i16::wrapping_neg, i16::wrapping_abs;
+    i32 i32::wrapping_neg, i32::wrapping_abs;
+    i64 i64::wrapping_neg, i64::wrapping_abs;
+    u8 u8::wrapping_neg, std::convert::identity;
+    u16 u16::wrapping_neg, std::convert::identity;
+    u32 u32::wrapping_neg, std::convert::identity;
+    u64 u64::wrapping_neg, std::convert::identity;
+}
+
+/// An integer, which has operations on its bits.
+pub(crate) trait Integer:
+    Number + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
+{
 }
 
 /// A float, with the elementary functions of `fusus-math`.
@@ -152,7 +121,7 @@ pub(crate) trait Float: Number {
 }
 
 macro_rules! floats {
-    ($($variant:ident $type:ident)*) => {$(
+    ($($type:ident)*) => {$(
         impl Number for $type {
             const ONE: Self = 1.0;
             const LEAST: Self = $type::NEG_INFINITY;
@@ -181,27 +150,6 @@ macro_rules! floats {
             fn is_zero(self) -> bool { self == 0.0 }
             #[inline(always)]
             fn position(self) -> i128 { self as i128 }
-            #[inline(always)]
-            fn flip(self) -> Self { self }
-
-            fn bits(
-                _: &Block<'_>,
-                _: Binary,
-                _: &mut [Self],
-                _: Source<'_, Self>,
-                _: Source<'_, Self>,
-            ) {
-                unreachable!("floats have no operations on bits");
-            }
-
-            fn lanes(state: &mut State) -> &mut Lanes<Self> {
-                match state {
-                    State::$variant(lanes) => lanes,
-                    _ => unreachable!("the state of a fold of another type"),
-                }
-            }
-
-            fn state(lanes: Lanes<Self>) -> State { State::$variant(lanes) }
         }
 
         floats!(@ $type exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tan asin acos atan sinh cosh
@@ -234,4 +182,4 @@ macro_rules! floats {
         }
     };
 }
-floats!(F32 f32 F64 f64);
+floats!(f32 f64);

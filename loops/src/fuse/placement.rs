@@ -15,7 +15,7 @@
 //! computation.
 
 use super::{region, storage};
-use crate::graph::build::{binding_of, node_of};
+use crate::graph::uses::{binding_of, node_of};
 use crate::graph::{EdgeKind, Graph};
 use crate::ir::estimate::PASS;
 use crate::ir::{ArrayId, BindingId, Count, Op, Program};

@@ -3,7 +3,7 @@
 //! An array is contracted if everything that uses it shares the loop that makes it (Robinson,
 //! section 4.2: `c_i = 0`) and the program does not return it.
 
-use crate::graph::build::{Position, positions};
+use crate::graph::uses::{Position, positions};
 use crate::ir::{Arena, ArrayId, BindingId, Count, Op, Origin, Program};
 use crate::nest::Storage;
 

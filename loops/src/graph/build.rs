@@ -1,8 +1,9 @@
 //! Program to dependency graph (Robinson, sections 3.5, 3.6 and 4.1).
 
 use super::memory::memory;
+use super::uses::{Position, node_of, positions};
 use super::{ArrayUse, Edge, EdgeKind, Graph, Node, NodeId, Prevents, Role, Rules, SizeClass};
-use crate::ir::{Arena, ArrayId, Binding, BindingId, Count, Id, Op, Program, ScalarId, Use};
+use crate::ir::{Arena, ArrayId, Binding, BindingId, Count, Op, Program, ScalarId};
 use crate::size::{Size, SizeKind, Sizes};
 
 /// Builds the dependency graph of a program. Node `n` is the binding of the
@@ -35,16 +36,6 @@ pub fn build(program: &Program, sizes: &Sizes, rules: Rules) -> Graph {
         memory: memory(program, sizes),
         apart: Vec::new(),
     }
-}
-
-/// The node of a binding.
-pub fn node_of(binding: BindingId) -> NodeId {
-    NodeId(binding.index())
-}
-
-/// The binding of a node.
-pub fn binding_of(node: NodeId) -> BindingId {
-    BindingId::new(node.0)
 }
 
 /// The size of the loop that a binding takes part in: its iteration size,
@@ -329,49 +320,4 @@ fn writes_in_place(program: &Program, binding: &Binding) -> bool {
     binding
         .arrays()
         .any(|array| program.arrays[array].home.is_some())
-}
-
-/// The way in which a binding uses an array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Position {
-    /// Element by element.
-    Streamed,
-    /// All of it, for this reason.
-    Complete(Prevents),
-    /// Only its length.
-    Length,
-}
-
-/// Every array that a binding uses, and how.
-pub fn positions(op: &Op) -> Vec<(ArrayId, Position)> {
-    use Position::{Complete, Length, Streamed};
-    let operands = op.operands().into_iter();
-    let mut positions: Vec<(ArrayId, Position)> = operands
-        .map(|(arg, used)| {
-            let position = match used {
-                Use::InStep => Streamed,
-                Use::Complete(why) => Complete(Prevents::Operand(why)),
-                Use::Length => Length,
-            };
-            (arg, position)
-        })
-        .collect();
-    if let Some(Count::Length(like)) = op.count() {
-        positions.push((*like, Length));
-    }
-    if let Op::External { arrays, .. } = op {
-        let taken = arrays.iter();
-        positions.extend(taken.map(|array| (*array, Complete(Prevents::External))));
-    }
-    for host in op.hosts() {
-        for array in &host.arrays {
-            let known = positions
-                .iter()
-                .any(|(known, position)| known == array && matches!(position, Complete(_)));
-            if !known {
-                positions.push((*array, Complete(Prevents::Indexed)));
-            }
-        }
-    }
-    positions
 }

@@ -1,6 +1,6 @@
 //! The memory of a program's arrays, for costs that count it.
 
-use super::build::{Position, node_of, positions};
+use super::uses::{Position, node_of, positions};
 use super::{Access, Base, End, Memory};
 use crate::ir::{ArrayId, Count, Program};
 use crate::size::{Size, SizeKind, Sizes};

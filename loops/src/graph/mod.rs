@@ -3,5 +3,6 @@
 
 pub mod build;
 mod memory;
+pub mod uses;
 
 pub use fusus_cluster::graph::*;

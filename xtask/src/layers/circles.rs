@@ -1,8 +1,8 @@
 //! The circle check: files of a folder do not import each other in a circle, so that one of them
 //! can be read behind those that it uses.
 //!
-//! A module may be used by the files inside it, which find there what they share, and use them, to
-//! pass on their items: neither counts.
+//! A module may be used by the files inside it, which find there what they share, and pass on their
+//! items (`pub use`): neither counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,10 +68,11 @@ fn visit(
     found
 }
 
-/// The modules in files that a file uses, but for itself, those that it is in and those inside it.
+/// The modules in files that a file uses, but for itself, those that it is in, and those inside it
+/// whose items it passes on.
 fn used(file: &Source, modules: &BTreeSet<&Module>, folder: &Module) -> BTreeSet<Module> {
     let tokens = tokens(&file.text);
-    let mut paths = Vec::new();
+    let (mut paths, mut passed_on) = (Vec::new(), Vec::new());
     let mut index = 0;
     while index < tokens.len() {
         let rest = &tokens[index..];
@@ -79,9 +80,18 @@ fn used(file: &Source, modules: &BTreeSet<&Module>, folder: &Module) -> BTreeSet
             // Tests are the last of a file, and free to use everything.
             break;
         }
-        let starts = matches!(text(rest, 0), "crate" | "super" | "self") && text(rest, 1) == "::";
+        let before = index.checked_sub(1).map_or("", |at| text(&tokens, at));
+        // `$crate` of a macro is used where the macro is.
+        let starts = matches!(text(rest, 0), "crate" | "super" | "self")
+            && text(rest, 1) == "::"
+            && before != "$";
         if text(rest, 0) == "use" {
-            expand(&rest[1..], &[], &mut paths);
+            // Behind `pub` or `pub(crate)`.
+            let paths = match matches!(before, "pub" | ")") {
+                true => &mut passed_on,
+                false => &mut paths,
+            };
+            expand(&rest[1..], &[], paths);
             index += rest.iter().position(|token| token.text == ";").unwrap_or(1);
         } else if starts {
             expand(rest, &[], &mut paths);
@@ -89,19 +99,17 @@ fn used(file: &Source, modules: &BTreeSet<&Module>, folder: &Module) -> BTreeSet
         }
         index += 1;
     }
-    let mut used = Vec::new();
-    for path in &paths {
-        used.extend(match path.strip_prefix(&["crate".to_owned()]) {
-            Some(path) => path
-                .strip_prefix(folder.as_slice())
-                .and_then(|path| deepest(Vec::new(), path, modules)),
-            None => resolve(file, path, modules),
-        });
-    }
-    let used = used.into_iter();
-    let is_apart =
-        |module: &Module| !file.module.starts_with(module) && !module.starts_with(&file.module);
-    used.filter(is_apart).collect()
+    let module_of = |path: &Vec<String>| match path.strip_prefix(&["crate".to_owned()]) {
+        Some(path) => path
+            .strip_prefix(folder.as_slice())
+            .and_then(|path| deepest(Vec::new(), path, modules)),
+        None => resolve(file, path, modules),
+    };
+    let passed_on = passed_on.iter().filter_map(module_of);
+    let passed_on = passed_on.filter(|module| !module.starts_with(&file.module));
+    let used = paths.iter().filter_map(module_of).chain(passed_on);
+    used.filter(|module| !file.module.starts_with(module))
+        .collect()
 }
 
 /// The paths of a tree of imports, or of a single path, whose beginning is `before`. Returns how
@@ -206,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_is_used_by_the_files_inside_it_and_uses_them() {
+    fn a_module_is_used_by_the_files_inside_it_and_passes_their_items_on() {
         let inside = ("a/b.rs", "use super::A; use super::c::C;");
         assert_eq!(
             circle_of(&[("a/mod.rs", "mod b; use b::B;"), inside, ("a/c.rs", "")]),
@@ -216,6 +224,29 @@ mod tests {
         assert_eq!(
             circle_of(&[inside, back]).as_deref(),
             Some("a::b → a::c → a::b")
+        );
+    }
+
+    #[test]
+    fn a_module_that_uses_a_file_inside_it_uses_what_that_uses() {
+        let inside = ("a/inner.rs", "use super::super::b::B;");
+        let beside = ("b.rs", "use super::a::A;");
+        let uses = ("a/mod.rs", "use inner::I;");
+        assert_eq!(
+            circle_of(&[uses, inside, beside]).as_deref(),
+            Some("a → a::inner → b → a")
+        );
+        for passes_on in ["pub use inner::I;", "pub(crate) use inner::I;"] {
+            assert_eq!(circle_of(&[("a/mod.rs", passes_on), inside, beside]), None);
+        }
+    }
+
+    #[test]
+    fn macros_use_nothing_where_they_are_declared() {
+        let declared = "macro_rules! m { () => { $crate::inner::b::B }; }";
+        assert_eq!(
+            circle_of(&[("a.rs", declared), ("b.rs", "use super::a;")]),
+            None
         );
     }
 

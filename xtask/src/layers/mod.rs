@@ -196,16 +196,25 @@ impl fmt::Display for Violation {
     }
 }
 
-/// The folders whose files do not import each other in a circle.
+/// The folders of sources. The files of none of them import each other in a circle.
 const WITHOUT_CIRCLES: &[&str] = &[
     "backend-cpu/src",
+    "backend-mpi/src",
+    "backend-ocl/src",
+    "benches/src",
+    "cli/src",
     "cluster/src",
-    "loops/src/codegen/cpu",
-    "loops/src/codegen/ocl",
-    "loops/src/schedule",
+    "core/src",
+    "front/src",
+    "fuzz/src",
+    "lazy/src",
+    "loops/src",
     "math/src",
+    "meaning/src",
     "nests/src",
     "sums/src",
+    "tests/random/src",
+    "xtask/src",
 ];
 
 /// The crates of the compiler, from left to right. Each names the modules of those before it as its

@@ -1,6 +1,8 @@
 //! Plans as drawings: the data-flow graph with its clusters.
 
+mod arrange;
 mod layers;
+mod layout;
 mod measure;
 mod scene;
 mod style;
@@ -10,9 +12,8 @@ mod wires;
 
 use super::flow::{Array, Cluster, Flow, FlowKind, Operator};
 use super::{Plan, text::counted};
-use scene::{Frame, Point, Scene};
+use scene::{Frame, Point, Wire};
 use std::fmt::{self, Write};
-use wires::Wire;
 
 /// The space around a drawing.
 const MARGIN: f64 = 28.0;
@@ -40,7 +41,7 @@ pub fn figure(plan: &Plan, flow: &Flow) -> String {
 }
 
 fn write(out: &mut String, plan: &Plan, flow: &Flow, alone: bool) -> fmt::Result {
-    let scene = Scene::of(flow);
+    let scene = arrange::scene(flow);
     let legend = legend(flow);
     let verdict = verdict(plan);
     let mut widths = vec![scene.width, legend.iter().map(|entry| entry.width()).sum()];

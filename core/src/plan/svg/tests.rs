@@ -1,6 +1,7 @@
 //! Drawings of random programs: nothing lies on anything else.
 
-use super::scene::{Frame, Point, Scene};
+use super::arrange::scene;
+use super::scene::{Frame, Point};
 use crate::diagnostic::Diagnostics;
 use crate::explain::{Overrides, explain};
 use crate::plan::flow::Flow;
@@ -46,7 +47,7 @@ fn inside(frame: &Frame, (x, y): Point) -> bool {
 fn boxes_stay_apart_and_edges_out_of_boxes() {
     for number in 0..150 {
         let flow = flow(number);
-        let scene = Scene::of(&flow);
+        let scene = scene(&flow);
         let boxes: Vec<Frame> = scene
             .operators
             .iter()

@@ -1,24 +1,10 @@
 //! The edges of a drawing, from end to end.
 
 use super::layers::Link;
-use super::scene::{Inside, Layout, Outside, Point, Scene};
+use super::layout::{Inside, Layout, Outside};
+use super::scene::{Scene, Wire};
 use crate::plan::flow::{End, FlowKind};
 use std::collections::BTreeMap;
-
-/// A drawn edge, from end to end.
-#[derive(Clone, Debug)]
-pub(super) struct Wire {
-    /// Points to pass, with vertical tangents.
-    pub(super) points: Vec<Point>,
-    pub(super) kind: FlowKind,
-    pub(super) preventing: bool,
-    /// True if it ends at a consumer: it does not if it enters a cluster and spreads.
-    pub(super) arrow: bool,
-    /// The point at which it enters a cluster.
-    pub(super) inlet: Option<Point>,
-    /// True if it goes on from there, or lies inside a cluster.
-    pub(super) inner: bool,
-}
 
 /// The straight end of an edge that prevents fusion.
 const MARKED: f64 = 15.0;
@@ -137,28 +123,6 @@ impl Layout<'_> {
                 inner: false,
             });
         }
-    }
-}
-
-impl Scene {
-    /// Counts the crossings of edges, roughly: as if they had no bends.
-    pub(super) fn crossings(&self) -> usize {
-        let segments: Vec<(Point, Point)> = self
-            .wires
-            .iter()
-            .flat_map(|wire| wire.points.windows(2).map(|ends| (ends[0], ends[1])))
-            .collect();
-        let side = |(a, b): (Point, Point), c: Point| {
-            (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
-        };
-        let cross = |a: (Point, Point), b: (Point, Point)| {
-            side(a, b.0) * side(a, b.1) < -0.1 && side(b, a.0) * side(b, a.1) < -0.1
-        };
-        segments
-            .iter()
-            .enumerate()
-            .map(|(index, a)| segments[..index].iter().filter(|b| cross(*a, **b)).count())
-            .sum()
     }
 }
 

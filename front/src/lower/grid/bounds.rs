@@ -4,7 +4,7 @@
 //! all other cases the program computes them (`computed`), or checks those that it is given.
 
 use super::super::Lowering;
-use super::super::over::{Bounded, Ends};
+use super::super::index_scope::{Bounded, Ends};
 use super::super::space::LARGEST;
 use super::computed::First;
 use super::given::{Given, Number};

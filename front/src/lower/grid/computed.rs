@@ -5,7 +5,7 @@
 //! at 0: `usize::saturating_sub(n, s)` is the number of positions of `xs[i + s]`.
 
 use super::super::Lowering;
-use super::super::over::{Bounded, Ends};
+use super::super::index_scope::{Bounded, Ends};
 use super::given::Number;
 use super::reach::Late;
 use crate::ir::{ArrayId, Host, Op, Output, ScalarId, tokens};

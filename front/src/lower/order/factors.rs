@@ -1,6 +1,6 @@
 //! The factors of the body of a fold, by the operators of a semiring.
 
-use super::super::over::Written;
+use super::super::over::written::Written;
 use crate::ir::known::Known;
 use crate::syntax::strip;
 use fusus_sums::Semiring;

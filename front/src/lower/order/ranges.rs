@@ -1,9 +1,9 @@
 //! The sizes of the indices of a product, as far as the program says them.
 
-use super::super::subscript::Subscript;
-use super::super::{Lowering, grid};
+use super::super::Lowering;
+use super::super::index_scope::IndexScope;
+use super::super::subscript::{Subscript, subscripts};
 use crate::ir::{ArrayId, Count, EntrySize, InputPart, Op, Origin, ScalarId};
-use crate::lower::over::Around;
 use crate::ordered::OrderedSet;
 use crate::syntax::{names, strip};
 use fusus_sums::order::{Polynomial, Size, Sizes, Symbol};
@@ -40,7 +40,7 @@ impl Lowering {
         &mut self,
         factors: &[Expr],
         indices: &[Ident],
-        around: &Around,
+        scope: &IndexScope,
     ) -> Option<(Ranges, Vec<IndexSet>)> {
         let mut facts: Vec<Vec<Fact>> = vec![Vec::new(); indices.len()];
         let mut bounded = Vec::new();
@@ -54,7 +54,7 @@ impl Lowering {
                 let Some((_, array)) = self.subscripted(subscripted, enclosing) else {
                     return;
                 };
-                let given = grid::subscripts(subscripted);
+                let given = subscripts(subscripted);
                 if given.len() != self.program.rank(array) {
                     is_clear = false;
                     return;
@@ -76,7 +76,7 @@ impl Lowering {
             bounded.push(bounds);
         }
         for (index, facts) in indices.iter().zip(&mut facts) {
-            if let Some(Expr::Lit(literal)) = around.given(index).map(strip)
+            if let Some(Expr::Lit(literal)) = scope.given(index).map(strip)
                 && let Lit::Int(number) = &literal.lit
                 && let Ok(number) = number.base10_parse()
             {

@@ -4,8 +4,8 @@ use super::super::Lowering;
 use super::super::grid::computed::First;
 use super::super::grid::given::Number;
 use super::super::grid::reach::Late;
+use super::super::index_scope::{Bounded, Ends, IndexScope, Pair};
 use super::super::subscript::Terms;
-use super::{Around, Bounded, Ends, Pair, around_index};
 use crate::diagnostic::catalog;
 use crate::ir::grid::{Bound, Index};
 use crate::ir::{Count, Grid, Op, Output, ScalarId};
@@ -20,21 +20,21 @@ impl Lowering {
         &mut self,
         index: &Ident,
         range: Option<&ExprRange>,
-        around: &mut Around,
+        scope: &mut IndexScope,
         hint: &str,
     ) -> Option<(Expr, Expr)> {
-        let (own, others) = around
+        let (own, others) = scope
             .bounds
             .drain(..)
             .partition(|bound| bound.index == *index);
         let own: Vec<Bounded> = own;
-        around.bounds = others;
+        scope.bounds = others;
         let [start, end] = match range {
             Some(range) => [range.start.as_deref(), range.end.as_deref()],
             None => [None, None],
         };
         let closed = range.is_some_and(|range| matches!(range.limits, RangeLimits::Closed(_)));
-        if !self.bounds_of_range(&own, [start, end], closed, around, hint) {
+        if !self.bounds_of_range(&own, [start, end], closed, scope, hint) {
             return None;
         }
         if own.is_empty() && end.is_none() {
@@ -74,7 +74,7 @@ impl Lowering {
             }),
             _ => self.ends((start, end, closed), first, count, hint),
         };
-        self.bounds_of_pairs(index, ends, around);
+        self.bounds_of_pairs(index, ends, scope);
         Some((from, to))
     }
 
@@ -148,11 +148,11 @@ impl Lowering {
         &mut self,
         index: &Ident,
         ends: Option<(Number, Number)>,
-        around: &mut Around,
+        scope: &mut IndexScope,
     ) {
-        let pairs = around.pairs.drain(..);
+        let pairs = scope.pairs.drain(..);
         let (own, others): (Vec<Pair>, Vec<Pair>) = pairs.partition(|pair| pair.inner == *index);
-        around.pairs = others;
+        scope.pairs = others;
         let Some((first, mut last)) = ends else {
             return;
         };
@@ -182,7 +182,7 @@ impl Lowering {
                         },
                     });
                 }
-                around.bounds.push(bounded);
+                scope.bounds.push(bounded);
             }
         }
     }
@@ -230,13 +230,13 @@ impl Lowering {
         own: &[Bounded],
         [start, end]: [Option<&Expr>; 2],
         closed: bool,
-        around: &mut Around,
+        scope: &mut IndexScope,
         hint: &str,
     ) -> bool {
         for (limit, is_end) in [(start, false), (end, true)] {
             let Some(limit) = limit else { continue };
             let free = names::free(limit);
-            let Some(outer) = around_index(&free, &around.grid, &around.inner) else {
+            let Some(outer) = scope.only(&free) else {
                 continue;
             };
             let constants = &self.program.items.constants;
@@ -247,7 +247,7 @@ impl Lowering {
                 Some((factor, terms.constant, late))
             });
             let Some((factor, offset, late)) = known else {
-                if is_end && around.sizes.is_none() && around.grid.contains(&outer) {
+                if is_end && scope.sizes.is_none() && scope.grid.contains(&outer) {
                     self.found.push(catalog::end_of_range(limit.span(), &outer));
                     return false;
                 }
@@ -258,7 +258,7 @@ impl Lowering {
             for bound in own.iter().filter(|bound| bound.factor == 1) {
                 let mut late = late.clone();
                 late.extend(&bound.late);
-                around.bounds.push(Bounded {
+                scope.bounds.push(Bounded {
                     index: outer.clone(),
                     factor,
                     offset: bound.offset + offset - isize::from(last),

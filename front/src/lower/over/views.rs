@@ -1,11 +1,11 @@
 //! The reads of a fold's body along its index: views of arrays, whose elements are parameters of the
 //! body. Other reads are of arrays in memory, element by element.
 
+use super::super::Lowering;
+use super::super::index_scope::{Bounded, Ends, IndexScope, Pair};
 use super::super::scope::Entity;
 use super::super::space::{LARGEST, element_name};
-use super::super::subscript::Terms;
-use super::super::{Lowering, grid};
-use super::{Around, Bounded, Ends, Pair};
+use super::super::subscript::{Terms, subscripts};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Op, Origin, over};
 use crate::syntax::Term;
@@ -39,7 +39,7 @@ impl Lowering {
         &mut self,
         body: &mut Expr,
         index: &Ident,
-        around: &mut Around,
+        scope: &mut IndexScope,
         hint: &str,
     ) -> Views {
         let mut views = Views::default();
@@ -59,7 +59,7 @@ impl Lowering {
                 return;
             }
             let positions =
-                self.positions(subscripted, array, &name, index, around, enclosing, hint);
+                self.positions(subscripted, array, &name, index, scope, enclosing, hint);
             let Some(positions) = positions else { return };
             let is_view = along
                 && !is_inside
@@ -107,14 +107,14 @@ impl Lowering {
         array: ArrayId,
         name: &Ident,
         index: &Ident,
-        around: &mut Around,
+        scope: &mut IndexScope,
         enclosing: &Enclosing<'_>,
         hint: &str,
     ) -> Option<Vec<Position>> {
-        let given = grid::subscripts(subscripted);
+        let given = subscripts(subscripted);
         let rank = self.program.rank(array);
         if rank != given.len() {
-            let indices: Vec<Ident> = around.indices().cloned().collect();
+            let indices: Vec<Ident> = scope.indices().cloned().collect();
             let span = subscripted.span();
             let report = catalog::rank_differs(span, name, rank, &given, &indices);
             self.found.push(report);
@@ -125,7 +125,7 @@ impl Lowering {
             for constant in self.constants_in(at) {
                 self.mention(&constant);
             }
-            positions.push(self.position(at, (array, axis), index, around, enclosing, hint));
+            positions.push(self.position(at, (array, axis), index, scope, enclosing, hint));
         }
         Some(positions)
     }
@@ -135,13 +135,13 @@ impl Lowering {
         at: &Expr,
         of: (ArrayId, usize),
         index: &Ident,
-        around: &mut Around,
+        scope: &mut IndexScope,
         enclosing: &Enclosing<'_>,
         hint: &str,
     ) -> Position {
         let free = names::free(at);
-        let is_local = |name: &Ident| enclosing.binds(name) || around.is_local(name);
-        let used = around.indices().filter(|index| free.contains(index));
+        let is_local = |name: &Ident| enclosing.binds(name) || scope.is_local(name);
+        let used = scope.indices().filter(|index| free.contains(index));
         let used: Vec<Ident> = used.cloned().collect();
         let place = (of, at.span());
         match &used[..] {
@@ -150,11 +150,11 @@ impl Lowering {
                 let bound = self
                     .terms(at, one)
                     .and_then(|(factor, terms)| self.bounded((one, factor), terms, place, hint));
-                around.bounds.extend(bound);
+                scope.bounds.extend(bound);
             }
             [outer, inner] => {
                 let pair = self.pair(at, [outer, inner], place, hint);
-                around.pairs.extend(pair);
+                scope.pairs.extend(pair);
             }
             _ => {}
         }
@@ -261,7 +261,7 @@ impl Lowering {
         name: &Ident,
         hint: &str,
     ) -> Option<Expr> {
-        let given: Vec<Expr> = grid::subscripts(subscripted).into_iter().cloned().collect();
+        let given: Vec<Expr> = subscripts(subscripted).into_iter().cloned().collect();
         let rank = self.program.rank(array);
         if self.program.producer(array).is_none() && rank == 1 {
             return None;

@@ -1,0 +1,125 @@
+//! Messages between the threads that stand for processes.
+
+use std::any::Any;
+use std::panic;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// The bytes on their way from one thread to another.
+type Letter = Vec<u8>;
+
+/// The payload of a panic.
+pub(crate) type Cause = Box<dyn Any + Send>;
+
+/// The threads, as one of them sees them.
+#[derive(Clone)]
+pub(crate) struct Peers {
+    rank: usize,
+    shared: Arc<Shared>,
+}
+
+/// The messages of all threads.
+pub(crate) struct Shared {
+    size: usize,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    /// The letters that thread `from` sent to thread `to`, at `from * size + to`.
+    letters: Vec<Option<Letter>>,
+    /// The threads that have arrived at the present barrier.
+    arrived: usize,
+    /// The barriers that all threads have passed.
+    passed: usize,
+    /// Some if a thread has panicked, with its first cause until somebody takes it.
+    failed: Option<Option<Cause>>,
+}
+
+impl Shared {
+    pub(crate) fn new(size: usize) -> Shared {
+        let mut letters = Vec::new();
+        letters.resize_with(size * size, || None);
+        Shared {
+            size,
+            state: Mutex::new(State {
+                letters,
+                arrived: 0,
+                passed: 0,
+                failed: None,
+            }),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// The state. No panic leaves it half changed.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a panic known to all threads.
+    pub(crate) fn fail(&self, cause: Cause) {
+        self.lock().failed.get_or_insert(Some(cause));
+        self.changed.notify_all();
+    }
+
+    /// Takes the first cause of a panic.
+    pub(crate) fn first_cause(&self) -> Option<Cause> {
+        self.lock().failed.take().flatten()
+    }
+
+    /// Waits until all threads are here.
+    ///
+    /// # Panics
+    ///
+    /// If a thread has panicked, and so never comes.
+    fn barrier(&self) {
+        let mut state = self.lock();
+        let turn = state.passed;
+        state.arrived += 1;
+        if state.arrived == self.size {
+            state.arrived = 0;
+            state.passed += 1;
+            self.changed.notify_all();
+        }
+        while state.passed == turn {
+            if state.failed.is_some() {
+                drop(state);
+                panic::resume_unwind(Box::new("another process has panicked"));
+            }
+            state = self
+                .changed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl Peers {
+    pub(crate) fn new(rank: usize, shared: Arc<Shared>) -> Peers {
+        Peers { rank, shared }
+    }
+
+    pub(crate) fn rank(&self) -> usize {
+        self.rank
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.shared.size
+    }
+
+    pub(crate) fn exchange(&self, lists: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+        let size = self.size();
+        for (to, list) in lists.into_iter().enumerate() {
+            self.shared.lock().letters[self.rank * size + to] = Some(list);
+        }
+        self.shared.barrier();
+        let received = (0..size).map(|from| {
+            let letter = self.shared.lock().letters[from * size + self.rank].take();
+            letter.expect("every thread has written before the barrier")
+        });
+        let received = received.collect();
+        // Nobody writes anew before all have read.
+        self.shared.barrier();
+        received
+    }
+}

@@ -1,0 +1,78 @@
+//! The bytes that loops read and write.
+
+use std::sync::Arc;
+
+use crate::graph::{Arg, Graph};
+use crate::ids::Map;
+use crate::layout::Layout;
+use crate::operation::Operation;
+use crate::program::Task;
+use crate::storage::Storage;
+
+/// Memory that a loop reads.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Base {
+    Step(usize),
+    Storage(*const Storage),
+    Number(usize),
+}
+
+/// The bytes that loops read and write, where lengths are known.
+pub(crate) fn bytes(graph: &Graph, tasks: &[Task]) -> u64 {
+    let of = |step: usize| {
+        let step = &graph.steps[step];
+        let domain = &graph.domains[step.domain];
+        let len = if domain.is_scalar {
+            0
+        } else {
+            domain.len().unwrap_or(0)
+        };
+        (len * step.node.ty.bytes()) as u64
+    };
+    let input = |arg: &Arg| match *arg {
+        Arg::Step(step, _) => (Base::Step(step), of(step)),
+        Arg::Leaf(leaf) => {
+            let leaf = &graph.leaves[leaf];
+            let bytes = leaf.layout.stored() * leaf.storage.ty().bytes();
+            (Base::Storage(Arc::as_ptr(&leaf.storage)), bytes as u64)
+        }
+        Arg::Number(number) => (Base::Number(number), 0),
+    };
+    // Sections of one array are read once.
+    let read = |args: &[Arg]| -> u64 {
+        let mut bases: Map<Base, u64> = Map::default();
+        for (base, bytes) in args.iter().map(input) {
+            let most = bases.entry(base).or_default();
+            *most = bytes.max(*most);
+        }
+        bases.values().sum()
+    };
+    let loops = tasks.iter().map(|task| match task {
+        Task::Loop(own) => {
+            read(&own.inputs) + own.outputs.iter().map(|step| of(*step)).sum::<u64>()
+        }
+        Task::Scan(step) | Task::FoldAxis(step) => read(&graph.steps[*step].args) + of(*step),
+        Task::With { step, is_in_place } => {
+            let own = &graph.steps[*step];
+            let section = section(graph, *step);
+            // Outside of the section elements are copied, unless they are there.
+            let outside = match is_in_place {
+                true => 0,
+                false => 2 * (of(*step) - section),
+            };
+            outside + section + read(&own.args[1..]).min(section)
+        }
+    });
+    loops.sum()
+}
+
+/// The bytes of the elements that an update replaces.
+fn section(graph: &Graph, step: usize) -> u64 {
+    let own = &graph.steps[step];
+    let dims = graph.domains[own.over].dims;
+    let layout = match (&own.operation, dims) {
+        (Operation::With(sections), Some(dims)) => Layout::all(dims).section(sections).ok(),
+        _ => None,
+    };
+    layout.map_or(0, |layout| (layout.len() * own.node.ty.bytes()) as u64)
+}
