@@ -2,6 +2,7 @@
 
 mod across;
 mod cells;
+mod forward;
 mod lines;
 mod next;
 mod padded;
@@ -15,6 +16,7 @@ use std::ops::Range;
 
 pub use across::Across;
 pub use cells::{Cells, Digit};
+use forward::of_rest;
 pub use lines::{Lines, Way};
 pub use next::Next;
 use padded::STAGED;
@@ -348,40 +350,7 @@ impl<'s, T: Element, R: Sources> Sources for (&'s [T], R) {
         self.1.fetch(prefetch, k, count);
     }
 
-    #[inline(always)]
-    fn inside(self, len: usize) -> Range<usize> {
-        self.1.inside(len)
-    }
-
-    #[inline(always)]
-    fn sizes(&self) -> Option<&[usize]> {
-        self.1.sizes()
-    }
-
-    #[inline(always)]
-    fn place(&self) -> Self::Place {
-        self.1.place()
-    }
-
-    #[inline(always)]
-    fn row_rest<P: Place>(&self, place: &P) -> usize {
-        self.1.row_rest(place)
-    }
-
-    #[inline(always)]
-    fn is_far(self) -> bool {
-        self.1.is_far()
-    }
-
-    #[inline(always)]
-    fn stage() -> Self::Stage {
-        R::stage()
-    }
-
-    #[inline(always)]
-    fn prepare(self, len: usize, stage: &mut Self::Stage) {
-        self.1.prepare(len, stage);
-    }
+    of_rest!(inside, sizes, place, row_rest, is_far, stage, prepare);
 
     #[inline(always)]
     unsafe fn near<P: Place>(
@@ -473,40 +442,7 @@ impl<'s, T: Element, R: Sources> Sources for (Reversed<'s, T>, R) {
         self.1.fetch(prefetch, k, count);
     }
 
-    #[inline(always)]
-    fn inside(self, len: usize) -> Range<usize> {
-        self.1.inside(len)
-    }
-
-    #[inline(always)]
-    fn sizes(&self) -> Option<&[usize]> {
-        self.1.sizes()
-    }
-
-    #[inline(always)]
-    fn place(&self) -> Self::Place {
-        self.1.place()
-    }
-
-    #[inline(always)]
-    fn row_rest<P: Place>(&self, place: &P) -> usize {
-        self.1.row_rest(place)
-    }
-
-    #[inline(always)]
-    fn is_far(self) -> bool {
-        self.1.is_far()
-    }
-
-    #[inline(always)]
-    fn stage() -> Self::Stage {
-        R::stage()
-    }
-
-    #[inline(always)]
-    fn prepare(self, len: usize, stage: &mut Self::Stage) {
-        self.1.prepare(len, stage);
-    }
+    of_rest!(inside, sizes, place, row_rest, is_far, stage, prepare);
 
     #[inline(always)]
     unsafe fn near<P: Place>(

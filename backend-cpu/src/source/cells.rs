@@ -1,5 +1,6 @@
 //! Arrays of several axes, read at the positions of a loop over several indices.
 
+use super::forward::of_rest;
 use super::space::{self, Coordinates, Place, Space};
 use super::{Near, Sources, sealed, wrong_length};
 use crate::element::Element;
@@ -300,30 +301,7 @@ impl<R: Sources, const N: usize> Sources for (Digit<N>, R) {
         self.0.space.place()
     }
 
-    #[inline(always)]
-    fn row_rest<P: Place>(&self, place: &P) -> usize {
-        self.1.row_rest(place)
-    }
-
-    #[inline(always)]
-    fn is_far(self) -> bool {
-        self.1.is_far()
-    }
-
-    #[inline(always)]
-    fn inside(self, len: usize) -> Range<usize> {
-        self.1.inside(len)
-    }
-
-    #[inline(always)]
-    fn stage() -> Self::Stage {
-        R::stage()
-    }
-
-    #[inline(always)]
-    fn prepare(self, len: usize, stage: &mut Self::Stage) {
-        self.1.prepare(len, stage);
-    }
+    of_rest!(inside, row_rest, is_far, stage, prepare);
 
     #[inline(always)]
     unsafe fn near<P: Place>(

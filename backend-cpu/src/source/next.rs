@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::forward::of_rest;
 use super::{Near, Place, Sources, sealed};
 use crate::element::Element;
 use crate::plain;
@@ -84,40 +85,7 @@ impl<'s, T: Element, R: Sources> Sources for (Next<'s, T>, R) {
         self.1.fetch(prefetch, k, count);
     }
 
-    #[inline(always)]
-    fn inside(self, len: usize) -> Range<usize> {
-        self.1.inside(len)
-    }
-
-    #[inline(always)]
-    fn sizes(&self) -> Option<&[usize]> {
-        self.1.sizes()
-    }
-
-    #[inline(always)]
-    fn place(&self) -> Self::Place {
-        self.1.place()
-    }
-
-    #[inline(always)]
-    fn row_rest<P: Place>(&self, place: &P) -> usize {
-        self.1.row_rest(place)
-    }
-
-    #[inline(always)]
-    fn is_far(self) -> bool {
-        self.1.is_far()
-    }
-
-    #[inline(always)]
-    fn stage() -> Self::Stage {
-        R::stage()
-    }
-
-    #[inline(always)]
-    fn prepare(self, len: usize, stage: &mut Self::Stage) {
-        self.1.prepare(len, stage);
-    }
+    of_rest!(inside, sizes, place, row_rest, is_far, stage, prepare);
 
     #[inline(always)]
     unsafe fn near<P: Place>(

@@ -3,6 +3,7 @@
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
+use super::forward::of_rest;
 use super::{Near, Place, Sources, sealed, wrong_length};
 use crate::element::Element;
 use crate::prefetch::Prefetch;
@@ -198,25 +199,7 @@ impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Padded<'s, T, BY>
         self.1.fetch(prefetch, k, count);
     }
 
-    #[inline(always)]
-    fn sizes(&self) -> Option<&[usize]> {
-        self.1.sizes()
-    }
-
-    #[inline(always)]
-    fn place(&self) -> Self::Place {
-        self.1.place()
-    }
-
-    #[inline(always)]
-    fn row_rest<P: Place>(&self, place: &P) -> usize {
-        self.1.row_rest(place)
-    }
-
-    #[inline(always)]
-    fn is_far(self) -> bool {
-        self.1.is_far()
-    }
+    of_rest!(sizes, place, row_rest, is_far);
 
     #[inline(always)]
     fn inside(self, len: usize) -> Range<usize> {
