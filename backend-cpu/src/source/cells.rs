@@ -1,6 +1,6 @@
 //! Arrays of several axes, read at the positions of a loop over several indices.
 
-use super::forward::of_rest;
+use super::forward::{of_rest, of_space};
 use super::space::{self, Coordinates, Place, Space};
 use super::{Near, Sources, sealed, wrong_length};
 use crate::element::Element;
@@ -138,39 +138,13 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
     #[inline(always)]
     fn fetch(self, _prefetch: Prefetch, _k: usize, _count: usize) {}
 
-    #[inline(always)]
-    fn sizes(&self) -> Option<&[usize]> {
-        Some(&self.0.space.sizes)
-    }
+    of_space!();
 
-    #[inline(always)]
-    fn place(&self) -> Coordinates<N> {
-        self.0.space.place()
-    }
-
-    #[inline(always)]
-    fn row_rest<P: Place>(&self, place: &P) -> usize {
-        self.1.row_rest(place)
-    }
+    of_rest!(inside, row_rest, stage, prepare);
 
     #[inline(always)]
     fn is_far(self) -> bool {
         BY > 1 && N > 1 && self.0.strides[N - 1] * size_of::<T>() >= memory::LINE || self.1.is_far()
-    }
-
-    #[inline(always)]
-    fn inside(self, len: usize) -> Range<usize> {
-        self.1.inside(len)
-    }
-
-    #[inline(always)]
-    fn stage() -> Self::Stage {
-        R::stage()
-    }
-
-    #[inline(always)]
-    fn prepare(self, len: usize, stage: &mut Self::Stage) {
-        self.1.prepare(len, stage);
     }
 
     #[inline(always)]
@@ -291,15 +265,7 @@ impl<R: Sources, const N: usize> Sources for (Digit<N>, R) {
         self.1.fetch(prefetch, k, count);
     }
 
-    #[inline(always)]
-    fn sizes(&self) -> Option<&[usize]> {
-        Some(&self.0.space.sizes)
-    }
-
-    #[inline(always)]
-    fn place(&self) -> Coordinates<N> {
-        self.0.space.place()
-    }
+    of_space!();
 
     of_rest!(inside, row_rest, is_far, stage, prepare);
 

@@ -1,6 +1,7 @@
 //! Arrays read at the positions of a loop over several indices, along axes downwards or from
 //! positions that are computed when the loop begins.
 
+use super::forward::{of_rest, of_space};
 use super::space::{Coordinates, Place, Space};
 use super::{Near, Sources, sealed, wrong_length};
 use crate::element::Element;
@@ -164,40 +165,9 @@ impl<'s, T: Element, R: Sources, const BY: isize, const N: usize> Sources
     #[inline(always)]
     fn fetch(self, _prefetch: Prefetch, _k: usize, _count: usize) {}
 
-    #[inline(always)]
-    fn sizes(&self) -> Option<&[usize]> {
-        Some(&self.0.space.sizes)
-    }
+    of_space!();
 
-    #[inline(always)]
-    fn place(&self) -> Coordinates<N> {
-        self.0.space.place()
-    }
-
-    #[inline(always)]
-    fn row_rest<P: Place>(&self, place: &P) -> usize {
-        self.1.row_rest(place)
-    }
-
-    #[inline(always)]
-    fn is_far(self) -> bool {
-        self.1.is_far()
-    }
-
-    #[inline(always)]
-    fn inside(self, len: usize) -> Range<usize> {
-        self.1.inside(len)
-    }
-
-    #[inline(always)]
-    fn stage() -> Self::Stage {
-        R::stage()
-    }
-
-    #[inline(always)]
-    fn prepare(self, len: usize, stage: &mut Self::Stage) {
-        self.1.prepare(len, stage);
-    }
+    of_rest!(inside, row_rest, is_far, stage, prepare);
 
     #[inline(always)]
     unsafe fn near<P: Place>(

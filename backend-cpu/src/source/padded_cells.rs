@@ -4,6 +4,7 @@ use std::mem::MaybeUninit;
 use std::ops::Range;
 use std::slice;
 
+use super::forward::{of_rest, of_space};
 use super::space::{self, Coordinates, Place, Space};
 use super::{Near, Outside, Sources, sealed, wrong_length};
 use crate::element::Element;
@@ -334,15 +335,7 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
         self.1.fetch(prefetch, k, count);
     }
 
-    #[inline(always)]
-    fn sizes(&self) -> Option<&[usize]> {
-        Some(&self.0.space.sizes)
-    }
-
-    #[inline(always)]
-    fn place(&self) -> Coordinates<N> {
-        self.0.space.place()
-    }
+    of_space!();
 
     #[inline(always)]
     fn row_rest<P: Place>(&self, place: &P) -> usize {
@@ -358,15 +351,7 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
         piece.min(self.1.row_rest(place))
     }
 
-    #[inline(always)]
-    fn is_far(self) -> bool {
-        self.1.is_far()
-    }
-
-    #[inline(always)]
-    fn inside(self, len: usize) -> Range<usize> {
-        self.1.inside(len)
-    }
+    of_rest!(inside, is_far);
 
     #[inline(always)]
     fn stage() -> Self::Stage {

@@ -8,6 +8,7 @@ mod ahead;
 
 pub use ahead::{Ahead, AllTotals};
 
+use super::forward::of_space;
 use super::space::{self, Coordinates, Place, Space};
 use super::tiles::{MOST_COLUMNS, ROWS, Rectangle, Tiling, enlarge, is_worthwhile};
 use super::{Across, Near, STAGED, Sources, sealed};
@@ -388,15 +389,7 @@ where
         self.1.fetch(prefetch, k, count);
     }
 
-    #[inline(always)]
-    fn sizes(&self) -> Option<&[usize]> {
-        Some(&self.0.space.sizes)
-    }
-
-    #[inline(always)]
-    fn place(&self) -> Coordinates<N> {
-        self.0.space.place()
-    }
+    of_space!();
 
     #[inline(always)]
     fn row_rest<P: Place>(&self, place: &P) -> usize {
