@@ -2,10 +2,10 @@
 
 use super::body::BodyPrinter;
 use super::context::{Cpu, list, state};
+use super::look_back::Scans;
 use super::pass;
 use super::port::{block_of, out_of};
 use super::reduction::Printed;
-use super::scan::Scans;
 use crate::codegen::names::inner;
 use crate::nest::{ArrayId, Fold, Loop};
 use crate::ordered::OrderedMap;

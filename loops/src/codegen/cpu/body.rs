@@ -18,7 +18,7 @@ pub(super) struct BodyPrinter<'c> {
 
 /// The context of a region.
 #[derive(Clone)]
-pub(super) struct Around<'s> {
+pub(super) struct Context<'s> {
     /// The position among all that its axes have, in row-major order.
     pub(super) index: TokenStream,
     /// The number of the innermost index.
@@ -32,7 +32,7 @@ pub(super) struct Around<'s> {
     pub(super) guards: usize,
 }
 
-impl Around<'_> {
+impl Context<'_> {
     /// Returns true if the elements of a step's reduction leave the filters around it, so that
     /// nothing is left to do inside.
     pub(super) fn leaves(&self, step: &Step) -> bool {
@@ -71,37 +71,37 @@ impl<'c> BodyPrinter<'c> {
     }
 
     /// The body of a pass.
-    pub(super) fn body(&self, around: &Around<'_>) -> TokenStream {
-        let region = &around.pass.region;
-        let actions = around.pass.actions.iter().map(|action| match action {
-            Action::Item(item) => self.item(&region.items[*item], around),
+    pub(super) fn body(&self, context: &Context<'_>) -> TokenStream {
+        let region = &context.pass.region;
+        let actions = context.pass.actions.iter().map(|action| match action {
+            Action::Item(item) => self.item(&region.items[*item], context),
             Action::Reload {
                 temporary,
                 arrays,
                 recomputed,
-            } => self.reload(*temporary, arrays, recomputed, around),
+            } => self.reload(*temporary, arrays, recomputed, context),
         });
         actions.collect()
     }
 
     /// The statements before its last step.
-    pub(super) fn before(&self, around: &Around<'_>) -> TokenStream {
-        let items = &around.pass.region.items;
+    pub(super) fn before(&self, context: &Context<'_>) -> TokenStream {
+        let items = &context.pass.region.items;
         let items = items.iter().take(items.len().saturating_sub(1));
-        items.map(|item| self.item(item, around)).collect()
+        items.map(|item| self.item(item, context)).collect()
     }
 
     /// The statements inside of a filter or of an inner loop.
-    pub(super) fn inner_body(&self, region: &Region, around: &Around<'_>) -> TokenStream {
+    pub(super) fn inner_body(&self, region: &Region, context: &Context<'_>) -> TokenStream {
         let items = region.items.iter();
-        let items = items.filter(|item| !item.step().is_some_and(|step| around.leaves(step)));
-        items.map(|item| self.item(item, around)).collect()
+        let items = items.filter(|item| !item.step().is_some_and(|step| context.leaves(step)));
+        items.map(|item| self.item(item, context)).collect()
     }
 
-    fn item(&self, item: &Item, around: &Around<'_>) -> TokenStream {
+    fn item(&self, item: &Item, context: &Context<'_>) -> TokenStream {
         match item {
-            Item::Step(step) => self.step(step, around),
-            Item::Region(inner) => self.inner_region(inner, around),
+            Item::Step(step) => self.step(step, context),
+            Item::Region(inner) => self.inner_region(inner, context),
         }
     }
 
@@ -111,7 +111,7 @@ impl<'c> BodyPrinter<'c> {
         temporary: usize,
         arrays: &[ArrayId],
         recomputed: &[usize],
-        around: &Around<'_>,
+        context: &Context<'_>,
     ) -> TokenStream {
         let rt = &self.cpu.rt;
         let reloaded = reloaded(temporary);
@@ -122,10 +122,10 @@ impl<'c> BodyPrinter<'c> {
             true => self.element(*array),
             false => quote!(_),
         });
-        let items = &around.pass.region.items;
+        let items = &context.pass.region.items;
         let made = recomputed
             .iter()
-            .map(|item| self.item(&items[*item], around));
+            .map(|item| self.item(&items[*item], context));
         quote! {
             let (#(#elements,)*) = match #reloaded {
                 #rt::Some((#(#pattern,)*)) => (#(#elements,)*),
@@ -137,7 +137,7 @@ impl<'c> BodyPrinter<'c> {
         }
     }
 
-    fn inner_region(&self, inner: &Region, around: &Around<'_>) -> TokenStream {
+    fn inner_region(&self, inner: &Region, context: &Context<'_>) -> TokenStream {
         match &inner.entry {
             Entry::Loop => unreachable!("only the root of a body is a loop"),
             Entry::Guard {
@@ -147,9 +147,9 @@ impl<'c> BodyPrinter<'c> {
                 ..
             } => {
                 let condition = self.cpu.call(predicate, &[self.element(*arg)]);
-                self.guard(inner, &condition, *arg, into, around)
+                self.guard(inner, &condition, *arg, into, context)
             }
-            Entry::Axis { along } => self.axis(inner, *along, around),
+            Entry::Axis { along } => self.axis(inner, *along, context),
         }
     }
 
@@ -169,7 +169,7 @@ impl<'c> BodyPrinter<'c> {
     }
 
     /// The loop over an axis.
-    fn axis(&self, region: &Region, along: ArrayId, around: &Around<'_>) -> TokenStream {
+    fn axis(&self, region: &Region, along: ArrayId, context: &Context<'_>) -> TokenStream {
         let rt = &self.cpu.rt;
         let (lane, lanes, rows) = (inner("lane"), inner("lanes"), inner("rows"));
         let InnerLoop {
@@ -180,11 +180,11 @@ impl<'c> BodyPrinter<'c> {
             items,
             written,
             body,
-        } = self.inner_loop(region, along, around);
-        if around.pass.has_rows() {
+        } = self.inner_loop(region, along, context);
+        if context.pass.has_rows() {
             return quote!(#rows.push(#row););
         }
-        if around.pass.shares_rows(region) {
+        if context.pass.shares_rows(region) {
             quote! {
                 #rt::inner_lanes(#lanes, #lane, #width, #rights, #written, |#position, #lane, #items| { #body })?;
             }
@@ -196,27 +196,27 @@ impl<'c> BodyPrinter<'c> {
     }
 
     /// The one inner loop of a pass over several rows.
-    pub(super) fn rows(&self, around: &Around<'_>) -> InnerLoop {
-        match around.pass.region.axes()[..] {
+    pub(super) fn rows(&self, context: &Context<'_>) -> InnerLoop {
+        match context.pass.region.axes()[..] {
             [
                 region @ Region {
                     entry: Entry::Axis { along },
                     ..
                 },
-            ] => self.inner_loop(region, *along, around),
+            ] => self.inner_loop(region, *along, context),
             _ => unreachable!("rows are those of one axis"),
         }
     }
 
-    fn inner_loop(&self, region: &Region, along: ArrayId, around: &Around<'_>) -> InnerLoop {
+    fn inner_loop(&self, region: &Region, along: ArrayId, context: &Context<'_>) -> InnerLoop {
         let rt = &self.cpu.rt;
-        let (flat, position, outer) = (inner("ij"), inner("j"), &around.index);
+        let (flat, position, outer) = (inner("ij"), inner("j"), &context.index);
         let width = self.cpu.width(along);
-        let within = Around {
+        let within = Context {
             index: quote!(#flat),
-            axis: around.axis + 1,
+            axis: context.axis + 1,
             guards: 0,
-            ..around.clone()
+            ..context.clone()
         };
         let (rights, others): (Vec<&Read>, Vec<&Read>) = region
             .reads
@@ -238,12 +238,12 @@ impl<'c> BodyPrinter<'c> {
                 quote!(#flat)
             };
             let ty = self.declared(&read.into).map(|ty| quote!(: #ty));
-            let appends = self.appends(&read.names(), around);
+            let appends = self.appends(&read.names(), context);
             quote!(let #names #ty = #slice[#at]; #appends)
         });
         let inside = self.inner_body(region, &within);
         let own = region.names();
-        let rows = around.writes.iter();
+        let rows = context.writes.iter();
         let rows =
             rows.filter(|write| write.mode == WriteMode::Fresh && own.contains(&write.array));
         let handles = rows.clone().map(|write| {
@@ -276,8 +276,8 @@ impl<'c> BodyPrinter<'c> {
     }
 
     /// Appends the elements of arrays that hold any number for an iteration.
-    pub(super) fn appends(&self, made: &[ArrayId], around: &Around<'_>) -> TokenStream {
-        around
+    pub(super) fn appends(&self, made: &[ArrayId], context: &Context<'_>) -> TokenStream {
+        context
             .writes
             .iter()
             .filter(|write| write.mode == WriteMode::Append && made.contains(&write.array))

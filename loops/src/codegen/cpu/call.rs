@@ -1,6 +1,6 @@
 //! The call of a pass: a method of the runtime, with the body that it runs.
 
-use super::body::{Around, BodyPrinter, together};
+use super::body::{BodyPrinter, Context, together};
 use super::context::list;
 use super::inputs::settled;
 use super::port::{block_of, given, other_olds, port};
@@ -29,7 +29,7 @@ pub(super) fn place(region: &Region) -> Span {
 pub(super) struct Call<'b> {
     body: &'b BodyPrinter<'b>,
     pass: &'b Pass,
-    around: Around<'b>,
+    context: Context<'b>,
     /// The reductions that have lanes.
     with_lanes: Vec<Printed<'b>>,
     /// The buffered reductions, which do not matter for how elements go to lanes.
@@ -91,7 +91,7 @@ impl<'b> Call<'b> {
             let offset = inner("offset");
             quote!(let #index = #offset + #index;)
         });
-        let around = Around {
+        let context = Context {
             index: quote!(#index),
             axis: 0,
             writes: match pass.purpose.is_reading() {
@@ -101,13 +101,13 @@ impl<'b> Call<'b> {
             pass,
             guards: 0,
         };
-        let steps = body.body(&around);
+        let steps = body.body(&context);
         let yields = body.yields(pass);
         let buffered = pass.reductions.iter().filter(|one| one.is_buffered());
         Call {
             body,
             pass,
-            around,
+            context,
             with_lanes: pass
                 .with_lanes()
                 .map(|one| Printed::new(one, body.cpu))
@@ -218,7 +218,7 @@ impl<'b> Call<'b> {
         let elements = args.iter().map(|arg| self.body.element(*arg));
         let args: Vec<TokenStream> = [quote!(#current)].into_iter().chain(elements).collect();
         let holds = self.body.cpu.call(&condition, &args);
-        let before = self.body.before(&self.around);
+        let before = self.body.before(&self.context);
         let (position, index, items) = (&self.position, &self.index, &self.items);
         let here = at(place(&self.pass.region));
         quote_spanned!(here=> |#current, #index, #items| { #position #before #holds })
@@ -269,7 +269,7 @@ impl<'b> Call<'b> {
         let (folds, passed) = (inner("folds"), inner("count"));
         let (inside, outside) = self.around_the_axis();
         let names = states(&inside);
-        let inner_loop = self.body.rows(&self.around);
+        let inner_loop = self.body.rows(&self.context);
         let (width, rights) = (&inner_loop.width, &inner_loop.rights);
         let absorb: TokenStream = inside.iter().map(Printed::absorb).collect();
         let begin: TokenStream = inside.iter().map(Printed::begin).collect();
@@ -304,7 +304,7 @@ impl<'b> Call<'b> {
     pub(super) fn tiled(&self) -> TokenStream {
         let rt = &self.body.cpu.rt;
         let (inside, outside) = self.around_the_axis();
-        let inner_loop = self.body.rows(&self.around);
+        let inner_loop = self.body.rows(&self.context);
         let (width, rights) = (&inner_loop.width, &inner_loop.rights);
         let (count, commute) = (self.pass.lanes, commute(&inside));
         let call = self.method(

@@ -1,7 +1,7 @@
 //! The columns of a loop: its sinks, and the arrays that they become.
 
 use super::context::{Cpu, list};
-use super::counting::room;
+use super::counting::capacity;
 use super::operator::op_tag;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::placed;
@@ -26,8 +26,8 @@ impl Cpu<'_> {
                     false if rows.contains(&write.array) => self.rows(sub_loop, write.array),
                     false => self.sink(write, &sub_loop.nested),
                 };
-                let room = room(schedule.counting.as_ref(), write.array);
-                quote_spanned!(place=> (#sink #room, #rest))
+                let capacity = capacity(schedule.counting.as_ref(), write.array);
+                quote_spanned!(place=> (#sink #capacity, #rest))
             });
             let temporaries = sub_loop.temporaries.iter();
             temporaries.fold(sinks, |rest, _| quote!((#rt::Temporary::new(), #rest)))

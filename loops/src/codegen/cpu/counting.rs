@@ -11,7 +11,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 impl Cpu<'_> {
-    /// Binds the counts, which the runtime asks for where rooms of upper bounds would cost more.
+    /// Binds the counts, which the runtime asks for where buffers of upper bounds would cost more.
     pub(super) fn counts(&self, counting: &Counting) -> TokenStream {
         let (rt, run, parts) = (&self.rt, inner("run"), inner("parts"));
         let Counting {
@@ -69,7 +69,7 @@ impl Cpu<'_> {
 }
 
 /// The call behind the column of an array that is counted first.
-pub(super) fn room(counting: Option<&Counting>, array: ArrayId) -> TokenStream {
+pub(super) fn capacity(counting: Option<&Counting>, array: ArrayId) -> TokenStream {
     let number = counting.and_then(|counting| counting.number(array));
     match number.map(count) {
         Some(count) => quote!(.counted(#count)),

@@ -7,7 +7,7 @@
 //! them. If the workers are cheap and cannot panic, LLVM runs them always and the branch is gone.
 //! Otherwise it stays, and no worker ever sees an element that its filter drops.
 
-use super::body::{Around, BodyPrinter};
+use super::body::{BodyPrinter, Context};
 use super::context::Cpu;
 use super::probe::Probe;
 use super::reduction::Printed;
@@ -71,25 +71,25 @@ impl BodyPrinter<'_> {
         condition: &TokenStream,
         arg: ArrayId,
         into: &Pattern<ArrayId>,
-        around: &Around<'_>,
+        context: &Context<'_>,
     ) -> TokenStream {
         let rt = &self.cpu.rt;
         let (keep, element) = (inner("keep"), self.element(arg));
-        let outermost = around.guards == 0;
-        let within = Around {
-            guards: around.guards + 1,
-            ..around.clone()
+        let outermost = context.guards == 0;
+        let within = Context {
+            guards: context.guards + 1,
+            ..context.clone()
         };
         let Guard {
             there,
             compacted,
             options: out,
             reductions,
-        } = around
+        } = context
             .pass
-            .guard(region, into, &around.writes, around.guards);
+            .guard(region, into, &context.writes, context.guards);
         let appended = |array| {
-            let mut writes = around.writes.iter();
+            let mut writes = context.writes.iter();
             writes.any(|write| write.array == array && write.mode == WriteMode::Append)
         };
         let used = |array: ArrayId| {
@@ -102,7 +102,7 @@ impl BodyPrinter<'_> {
         };
         let bind = self.used_pattern(into, &used);
         let bind = bind.map(|kept| quote!(let #kept = #element;));
-        let appends = self.appends(&into.names(), around);
+        let appends = self.appends(&into.names(), context);
         let inside = self.inner_body(region, &within);
         let inside = quote!(#bind #appends #inside);
 
@@ -117,7 +117,7 @@ impl BodyPrinter<'_> {
                 }
                 Element::Array(array) => fold.push_kept(&self.element(array)),
             });
-        let partitions = matches!(around.pass.form, Form::Partition { .. });
+        let partitions = matches!(context.pass.form, Form::Partition { .. });
         let after = after.chain(compacted.iter().filter(|_| outermost).map(|array| {
             let name = self.element(*array);
             match there == Some(*array) {

@@ -19,6 +19,8 @@ mod probe;
 
 mod reduction;
 
+mod scan;
+
 mod body;
 
 mod totals;
@@ -33,7 +35,8 @@ mod call;
 
 mod pass;
 
-mod scan;
+mod look_back;
+
 mod source;
 
 mod recurrence;

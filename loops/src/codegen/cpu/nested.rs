@@ -3,9 +3,9 @@
 use super::block::policy;
 use super::call::place;
 use super::context::{Cpu, list, of_blocks, state};
+use super::look_back::Scans;
 use super::operator::op_tag;
 use super::probe::{Laws, Probe};
-use super::scan::Scans;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, inner, placed};
 use crate::nest::{Fold, FoldTarget, Loop};

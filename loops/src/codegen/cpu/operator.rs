@@ -5,7 +5,7 @@ use crate::schedule::operator::Tag;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-/// The marker for an operator.
+/// The operator tag, as the runtime has it.
 pub(super) fn op_tag(rt: &TokenStream, tag: &Tag) -> TokenStream {
     let name = match tag {
         Tag::Tuple(components) => {

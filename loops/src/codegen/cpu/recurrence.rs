@@ -1,8 +1,8 @@
 //! Recurrences: the states that a block learns before it is done, and those that it hands on.
 
-use super::body::{Around, BodyPrinter};
-use super::context::{list, state};
-use super::scan::{Scans, each};
+use super::body::{BodyPrinter, Context};
+use super::look_back::{Scans, each};
+use super::scan::Printed;
 use crate::codegen::names::inner;
 use crate::nest::{Host, Scan, zero_of};
 use crate::schedule::{Level, LookBack, Purpose};
@@ -15,18 +15,11 @@ impl Scans<'_> {
     pub(super) fn typed(&self, level: &Level) -> TokenStream {
         let recurrences = level.scans.iter().filter(|scan| scan.is_recurrence());
         let typed = recurrences.map(|scan| {
-            let (recurrence, prefix) = (named("recurrence", scan), named("prefix", scan));
+            let scan = self.scan(scan);
+            let (recurrence, prefix) = (scan.named("recurrence"), scan.named("prefix"));
             quote!(#recurrence.has(&#prefix);)
         });
         typed.collect()
-    }
-
-    /// The start of a recurrence, before the loop.
-    pub(super) fn recurrence_start(&self, scan: &Scan) -> TokenStream {
-        let rt = &self.cpu.rt;
-        let (name, recurrence) = (named("seed", scan), named("recurrence", scan));
-        let seed = self.cpu.start_of_states(scan, &name);
-        quote!(#seed let #recurrence = #rt::Recurrence::of(&#name);)
     }
 
     /// The states that enter a block, at a level of recurrences: those of each range, if ranges are
@@ -47,10 +40,10 @@ impl Scans<'_> {
         let (prefixes, transitions) = (each("prefix", level), each("aggregate", level));
         let states = self.states(&level.body);
         let pass = self.aggregates(index);
-        let last = list(level.scans.iter().map(|scan| {
-            let (transition, prefix) = (named("aggregate", scan), named("prefix", scan));
+        let last = self.of_each(level, |scan| {
+            let (transition, prefix) = (scan.named("aggregate"), scan.named("prefix"));
             quote!(#transition.last(#prefix)?)
-        }));
+        });
         (
             quote! {
                 || {
@@ -77,24 +70,25 @@ impl Scans<'_> {
         let (find, leave) = self.composed(index, level);
         let lanes = self.sub_loop.lanes;
         let walks = level.scans.iter().map(|scan| {
-            let (walk, recurrence) = (named("walk", scan), named("recurrence", scan));
-            let prefix = named("prefix", scan);
+            let scan = self.scan(scan);
+            let (walk, recurrence) = (scan.named("walk"), scan.named("recurrence"));
+            let prefix = scan.named("prefix");
             quote!(let mut #walk = #recurrence.walk::<#lanes>(#prefix, #block);)
         });
         let walks: TokenStream = walks.collect();
         let pass = self.pass_for(Purpose::States(index));
-        let of_each = |kind: &str, method: TokenStream| {
-            list(level.scans.iter().map(|scan| {
-                let name = named(kind, scan);
-                quote!(#name.#method)
-            }))
+        let of_walks = |method: TokenStream| {
+            self.of_each(level, |scan| {
+                let walk = scan.named("walk");
+                quote!(#walk.#method)
+            })
         };
-        let last = of_each("walk", quote!(last()));
-        let walked = of_each("walk", quote!(states()));
-        let known = list(level.scans.iter().map(|scan| {
-            let (transition, prefix) = (named("aggregate", scan), named("prefix", scan));
+        let last = of_walks(quote!(last()));
+        let walked = of_walks(quote!(states()));
+        let known = self.of_each(level, |scan| {
+            let (transition, prefix) = (scan.named("aggregate"), scan.named("prefix"));
             quote!(#transition.states(#prefix))
-        }));
+        });
         let entering = each("entering", level);
         quote! {
             let (#prefixes, #transitions, #is_known) =
@@ -133,6 +127,16 @@ impl Scans<'_> {
     }
 }
 
+impl Printed<'_> {
+    /// The start of a recurrence, before the loop.
+    pub(super) fn start_of_recurrence(&self) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let (name, recurrence) = (self.named("seed"), self.named("recurrence"));
+        let seed = self.cpu.start_of_states(self.scan, &name);
+        quote!(#seed let #recurrence = #rt::Recurrence::of(&#name);)
+    }
+}
+
 impl BodyPrinter<'_> {
     /// A step of a recurrence from one state to the next.
     pub(super) fn next_state(&self, scan: &Scan, current: TokenStream) -> TokenStream {
@@ -140,11 +144,12 @@ impl BodyPrinter<'_> {
     }
 
     /// A step of a recurrence in a pass that only finds states.
-    pub(super) fn compose(&self, scan: &Scan, around: &Around<'_>) -> TokenStream {
+    pub(super) fn compose(&self, scan: &Scan, context: &Context<'_>) -> TokenStream {
         let (lane, current) = (inner("lane"), inner("state"));
         let next = self.next_state(scan, quote!(#current));
-        if let Purpose::States(_) = around.pass.purpose {
-            let walk = named("walk", scan);
+        let printed = Printed::new(scan, self.sub_loop, self.cpu);
+        if let Purpose::States(_) = context.pass.purpose {
+            let walk = printed.named("walk");
             return quote!(#walk.step(|#current| #next););
         }
         let Some(transition) = &scan.transition else {
@@ -156,7 +161,7 @@ impl BodyPrinter<'_> {
             ..scan.operator.clone()
         };
         let linear = self.called(scan, &linear, quote!(#current));
-        let name = named("aggregate", scan);
+        let name = printed.named("aggregate");
         quote! {
             #name.push(#lane, |#current| #next, |#current| {
                 // Terms that fell away leave names and parentheses behind.
@@ -175,8 +180,4 @@ impl BodyPrinter<'_> {
         let args: Vec<TokenStream> = [current].into_iter().chain(elements).collect();
         self.cpu.call(step, &args)
     }
-}
-
-fn named(kind: &str, scan: &Scan) -> Ident {
-    state(kind, scan.id, &scan.name)
 }

@@ -1,368 +1,202 @@
-//! Scans: the prefix that a block reads from its left neighbour, and the one that it publishes.
+//! The code of a scan: its prefix and its aggregate, its state in a pass, and how that moves on.
 
-use super::body::BodyPrinter;
-use super::context::{Cpu, list, of_blocks, state};
+use super::context::{Cpu, state};
 use super::operator::op_tag;
-use super::pass;
-use super::port::block_of;
-use super::reduction::Printed;
+use super::reduction;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
-use crate::nest::{Region, Scan, Step};
+use crate::nest::Scan;
 use crate::schedule::operator::Tag;
-use crate::schedule::{Aggregate, Level, LookBack, Pass, Purpose, ScanOrder, SubLoop};
+use crate::schedule::{Pass, ScanOrder, ScanSchedule, SubLoop};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
+use std::borrow::Cow;
+use syn::Expr;
 use syn::spanned::Spanned;
 
-/// The scans of a sub-loop.
-pub(super) struct Scans<'c> {
-    pub(super) cpu: &'c Cpu<'c>,
-    pub(super) sub_loop: &'c SubLoop,
+/// The code of a scan.
+#[derive(Clone, Copy)]
+pub(super) struct Printed<'s> {
+    pub(super) scan: &'s Scan,
+    schedule: ScanSchedule,
+    lanes: Option<usize>,
+    pub(super) cpu: &'s Cpu<'s>,
 }
 
-impl<'c> Scans<'c> {
-    pub(super) fn new(cpu: &'c Cpu<'c>, sub_loop: &'c SubLoop) -> Scans<'c> {
-        Scans { cpu, sub_loop }
-    }
-
-    /// The starts of scans that are computed before the loop.
-    pub(super) fn starts(&self) -> TokenStream {
-        let scans = self.sub_loop.look_back();
-        let starts = scans.filter(|scan| self.seed_first(scan)).map(|scan| {
-            if scan.is_recurrence() {
-                return self.recurrence_start(scan);
-            }
-            let name = state("seed", scan.id, &scan.name);
-            let seed = self.cpu.own(&scan.seed.expr);
-            quote!(let #name = #seed;)
-        });
-        starts.collect()
-    }
-
-    fn seed_first(&self, scan: &Scan) -> bool {
-        self.sub_loop.scans[&scan.id].seed_first
-    }
-
-    /// Runs a loop with the chains of its levels. The state that enters a chain stands behind
-    /// the loop, which says of which type it is: one of another type is then a
-    /// mistake there, and nowhere else.
-    pub(super) fn chained(&self, run_blocks: TokenStream) -> TokenStream {
-        let run = inner("run");
-        let levels = self.sub_loop.levels.iter().enumerate().rev();
-        levels.fold(run_blocks, |job, (index, (level, _))| {
-            let chain = self.chain_of(index);
-            let seeds = list(level.scans.iter().map(|scan| {
-                let expr = self.cpu.own(&scan.seed.expr);
-                match self.seed_first(scan) {
-                    true => {
-                        let name = state("seed", scan.id, &scan.name);
-                        placed(quote!(#name), expr.span())
-                    }
-                    false => quote!(#expr),
-                }
-            }));
-            quote!(#run.chained(|#chain| #job, || #seeds))
-        })
-    }
-
-    /// The passes before those for results, and the prefixes of all scans at the start of a block,
-    /// level after level.
-    pub(super) fn prefixes(&self) -> TokenStream {
-        let levels = self.sub_loop.levels.iter().enumerate();
-        if self.sub_loop.replays {
-            return levels
-                .map(|(index, (level, _))| self.seeds(index, level))
-                .collect();
+impl<'s> Printed<'s> {
+    pub(super) fn new(scan: &'s Scan, sub_loop: &SubLoop, cpu: &'s Cpu<'s>) -> Printed<'s> {
+        Printed {
+            scan,
+            schedule: sub_loop.scans[&scan.id],
+            lanes: sub_loop.lanes,
+            cpu,
         }
-        if self.sub_loop.in_rows {
-            return self.starts_of_rows();
+    }
+
+    /// A variable of it.
+    pub(super) fn named(&self, kind: &str) -> Ident {
+        state(kind, self.scan.id, &self.scan.name)
+    }
+
+    /// The operator, or the step of a recurrence.
+    pub(super) fn operator(&self) -> Cow<'s, Expr> {
+        self.cpu.own(&self.scan.operator.expr)
+    }
+
+    /// The start, before the loop, if it is computed there.
+    pub(super) fn start_of_loop(&self) -> TokenStream {
+        if !self.schedule.seed_first {
+            return TokenStream::new();
         }
-        let mut passes = self.sub_loop.passes.iter();
-        let store = passes.find(|pass| pass.purpose == Purpose::Store);
-        let store = store.map(|pass| self.pass(pass));
-        let levels = levels.map(|(index, (level, aggregate))| {
-            match (level.look_back, self.sub_loop.interleaved) {
-                (LookBack::Aggregate, true) => self.prefixes_of_ranges(index, level),
-                (LookBack::Aggregate, false) if *aggregate == Aggregate::FromRight => {
-                    self.prefixes_from_right(index, level)
-                }
-                (LookBack::Aggregate, false) => self.prefixes_of_block(index, level, aggregate),
-                (LookBack::Transitions | LookBack::LastState, _) => self.recurrences(index, level),
-            }
-        });
-        store.into_iter().chain(levels).collect()
-    }
-
-    /// The starts of scans that begin anew with each row, as a block does.
-    fn starts_of_rows(&self) -> TokenStream {
-        let mut starts = TokenStream::new();
-        for step in self.sub_loop.nested.body.steps() {
-            if let Step::Scan(scan) = step {
-                let prefix = state("prefix", scan.id, &scan.name);
-                starts.extend(self.cpu.start_of_states(scan, &prefix));
-            }
+        if self.scan.is_recurrence() {
+            return self.start_of_recurrence();
         }
-        starts
+        let (name, seed) = (self.named("seed"), self.cpu.own(&self.scan.seed.expr));
+        quote!(let #name = #seed;)
     }
 
-    /// The variable of a level's chain.
-    pub(super) fn chain_of(&self, index: usize) -> Ident {
-        inner(&format!("chain{}", self.sub_loop.chain + index))
+    /// The start, where it enters the chain of a level.
+    pub(super) fn seed(&self) -> TokenStream {
+        let expr = self.cpu.own(&self.scan.seed.expr);
+        match self.schedule.seed_first {
+            true => {
+                let name = self.named("seed");
+                placed(quote!(#name), expr.span())
+            }
+            false => quote!(#expr),
+        }
     }
 
-    /// The exclusive prefixes of a block that computes no aggregates.
-    pub(super) fn seeds(&self, index: usize, level: &Level) -> TokenStream {
-        let (block, chain) = (inner("block"), self.chain_of(index));
-        let (prefixes, typed) = (each("prefix", level), self.typed(level));
-        quote!(let #prefixes = #chain.seed(#block)?; #typed)
+    /// The aggregate of the block.
+    pub(super) fn aggregate(&self) -> TokenStream {
+        let (aggregate, operator) = (self.named("aggregate"), self.operator());
+        quote!(#aggregate.partial(#operator))
     }
 
-    fn prefixes_of_block(&self, index: usize, level: &Level, aggregate: &Aggregate) -> TokenStream {
+    /// The aggregates of the ranges of the block.
+    pub(super) fn aggregates_of_ranges(&self) -> TokenStream {
+        let (aggregate, operator) = (self.named("aggregate"), self.operator());
+        quote!(#aggregate.ranges(#operator))
+    }
+
+    /// The inclusive prefix, from the exclusive one and the aggregate.
+    pub(super) fn inclusive(&self) -> TokenStream {
+        let (prefix, aggregate) = (self.named("prefix"), self.named("aggregate"));
+        let operator = self.operator();
+        quote!(#aggregate.join(#prefix, #operator))
+    }
+
+    /// The inclusive prefix, from the exclusive one and the aggregates of the ranges.
+    pub(super) fn inclusive_of_ranges(&self) -> TokenStream {
+        let (prefix, aggregate) = (self.named("prefix"), self.named("aggregate"));
+        let operator = self.operator();
+        quote!(#aggregate.inclusive_prefix(#prefix, #operator))
+    }
+
+    /// The aggregate of two neighbours.
+    pub(super) fn joined(&self) -> TokenStream {
+        let (left, right) = (self.named("left"), self.named("right"));
+        let operator = self.operator();
+        quote!(#left.before(#right, #operator))
+    }
+
+    /// The condition under which nothing to the left of an aggregate counts.
+    pub(super) fn is_settled(&self) -> TokenStream {
+        let aggregate = self.named("aggregate");
+        // At the place of the operator, where rustc has reported a flag that is none.
+        let here = self.scan.operator.expr.span();
+        quote_spanned!(here=> #aggregate.as_ref().is_some_and(|part| part.0))
+    }
+
+    /// The state before a pass, which starts from the prefix.
+    pub(super) fn start(&self) -> TokenStream {
         let rt = &self.cpu.rt;
-        let (block, chain) = (inner("block"), self.chain_of(index));
-        let (prefixes, aggregates) = (each("prefix", level), each("aggregate", level));
-        let states = self.states(&level.body);
-        let pass = self.aggregates(index);
-        let parts = list(level.scans.iter().map(|scan| {
-            let aggregate = state("aggregate", scan.id, &scan.name);
-            let operator = self.cpu.own(&scan.operator.expr);
-            quote!(#aggregate.partial(#operator))
-        }));
-        let inclusive = list(level.scans.iter().map(|scan| {
-            let prefix = state("prefix", scan.id, &scan.name);
-            let aggregate = state("aggregate", scan.id, &scan.name);
-            let operator = self.cpu.own(&scan.operator.expr);
-            quote!(#aggregate.join(#prefix, #operator))
-        }));
-        let earlier = self.earlier(level, aggregate);
-        quote! {
-            let #prefixes = #chain.exclusive_prefix(
-                #block,
-                || {
-                    #earlier
-                    #states
-                    #pass
-                    #rt::Ok(#parts)
-                },
-                |#prefixes, #aggregates| #inclusive,
-            )?;
-        }
-    }
-
-    /// The exclusive prefixes of scans whose aggregates are found from the right.
-    fn prefixes_from_right(&self, index: usize, level: &Level) -> TokenStream {
-        let rt = &self.cpu.rt;
-        let (block, chain) = (inner("block"), self.chain_of(index));
-        let (prefixes, aggregates) = (each("prefix", level), each("aggregate", level));
-        let (left, right) = (each("left", level), each("right", level));
-        let over = block_of(self.sub_loop.over());
-        let states = self.states(&level.body);
-        let pass = self.aggregates(index);
-        let of_each = |code: &dyn Fn(&Scan) -> TokenStream| list(level.scans.iter().map(code));
-        let parts = of_each(&|scan| {
-            let aggregate = state("aggregate", scan.id, &scan.name);
-            let operator = self.cpu.own(&scan.operator.expr);
-            quote!(#aggregate.partial(#operator))
-        });
-        let joined = of_each(&|scan| {
-            let (left, right) = (
-                state("left", scan.id, &scan.name),
-                state("right", scan.id, &scan.name),
-            );
-            let operator = self.cpu.own(&scan.operator.expr);
-            quote!(#left.before(#right, #operator))
-        });
-        let inclusive = of_each(&|scan| {
-            let (prefix, aggregate) = (
-                state("prefix", scan.id, &scan.name),
-                state("aggregate", scan.id, &scan.name),
-            );
-            let operator = self.cpu.own(&scan.operator.expr);
-            quote!(#aggregate.join(#prefix, #operator))
-        });
-        let settled = level.scans.iter().map(|scan| {
-            let aggregate = state("aggregate", scan.id, &scan.name);
-            // At the place of the operator, where rustc has reported a flag that is none.
-            let here = scan.operator.expr.span();
-            quote_spanned!(here=> #aggregate.as_ref().is_some_and(|part| part.0))
-        });
-        quote! {
-            let #prefixes = #chain.prefix_from_right(
-                #block,
-                #over,
-                |#over| {
-                    #states
-                    #pass
-                    #rt::Ok(#parts)
-                },
-                |#left, #right| #joined,
-                |#aggregates| #(#settled)&&*,
-                |#prefixes, #aggregates| #inclusive,
-            )?;
-        }
-    }
-
-    /// The way out of the pass of a level whose aggregates an earlier loop has found.
-    fn earlier(&self, level: &Level, aggregate: &Aggregate) -> Option<TokenStream> {
-        let Aggregate::Earlier(earlier) = aggregate else {
-            return None;
+        let (name, prefix) = (self.named("state"), self.named("prefix"));
+        let op_tag = || {
+            let seed = &self.scan.seed.expr;
+            op_tag(rt, &Tag::of(self.scan.known.as_ref(), seed))
         };
-        let (rt, block) = (&self.cpu.rt, inner("block"));
-        let earlier = earlier.iter().map(|earlier| {
-            let of_blocks = of_blocks(earlier.number, earlier.id, &earlier.name);
-            quote!(#of_blocks.get(#block))
-        });
-        let aggregates = level.scans.iter().map(|scan| {
-            let aggregate = state("aggregate", scan.id, &scan.name);
-            quote!(#aggregate)
-        });
-        let aggregates: Vec<TokenStream> = aggregates.collect();
-        let all = list(aggregates.iter().cloned());
-        Some(quote! {
-            if let (#(#rt::Some(#aggregates),)*) = (#(#earlier,)*) {
-                return #rt::Ok(#all);
-            }
-        })
-    }
-
-    /// The exclusive prefixes of interleaved scans, from the aggregates of the ranges.
-    fn prefixes_of_ranges(&self, index: usize, level: &Level) -> TokenStream {
-        let rt = &self.cpu.rt;
-        let (block, chain) = (inner("block"), self.chain_of(index));
-        let (prefixes, aggregates) = (each("prefix", level), each("aggregate", level));
-        let states = self.states(&level.body);
-        let pass = self.aggregates(index);
-        let ranges = list(level.scans.iter().map(|scan| {
-            let aggregate = state("aggregate", scan.id, &scan.name);
-            let operator = self.cpu.own(&scan.operator.expr);
-            quote!(#aggregate.ranges(#operator))
-        }));
-        let inclusive = list(level.scans.iter().map(|scan| {
-            let prefix = state("prefix", scan.id, &scan.name);
-            let aggregate = state("aggregate", scan.id, &scan.name);
-            let operator = self.cpu.own(&scan.operator.expr);
-            quote!(#aggregate.inclusive_prefix(#prefix, #operator))
-        }));
-        quote! {
-            let (#prefixes, #aggregates) = #chain.prefix_and_aggregate(
-                #block,
-                || {
-                    #states
-                    #pass
-                    #rt::Ok(#ranges)
-                },
-                |#prefixes, #aggregates| #inclusive,
-            )?;
-        }
-    }
-
-    /// The pass that finds the aggregates of a level.
-    pub(super) fn aggregates(&self, index: usize) -> Option<TokenStream> {
-        self.pass_for(Purpose::Aggregates(index))
-    }
-
-    pub(super) fn pass_for(&self, purpose: Purpose) -> Option<TokenStream> {
-        let mut passes = self.sub_loop.passes.iter();
-        let pass = passes.find(|pass| pass.purpose == purpose)?;
-        Some(self.pass(pass))
-    }
-
-    fn pass(&self, pass: &Pass) -> TokenStream {
-        pass::print(&BodyPrinter::new(self.cpu, self.sub_loop), pass)
-    }
-
-    /// The states of the scans in a pass: they start from their prefixes.
-    pub(super) fn states(&self, region: &Region) -> TokenStream {
-        let mut states = TokenStream::new();
-        region.visit(&mut |region| {
-            for step in region.steps() {
-                if let Step::Scan(scan) = step {
-                    states.extend(self.state(scan));
-                }
-            }
-        });
-        states
-    }
-
-    fn state(&self, scan: &Scan) -> TokenStream {
-        let rt = &self.cpu.rt;
-        let name = state("state", scan.id, &scan.name);
-        let prefix = state("prefix", scan.id, &scan.name);
-        let how = self.sub_loop.scans[&scan.id];
-        let op_tag = || op_tag(rt, &Tag::of(scan.known.as_ref(), &scan.seed.expr));
-        let start = match how.order {
-            ScanOrder::Interleaved if scan.is_recurrence() => {
-                let entering = state("entering", scan.id, &scan.name);
+        let start = match self.schedule.order {
+            ScanOrder::Interleaved if self.scan.is_recurrence() => {
+                let entering = self.named("entering");
                 quote!(#entering)
             }
             ScanOrder::Interleaved => {
-                let aggregate = state("aggregate", scan.id, &scan.name);
-                let operator = self.cpu.own(&scan.operator.expr);
+                let (aggregate, operator) = (self.named("aggregate"), self.operator());
                 quote!(#aggregate.states(#prefix, #operator))
             }
             ScanOrder::Grouped => {
-                let (op_tag, lanes) = (op_tag(), self.sub_loop.lanes);
+                let (op_tag, lanes) = (op_tag(), self.lanes);
                 quote!(#rt::Steps::<_, _, #lanes>::new(#op_tag, #prefix))
             }
             ScanOrder::Serial => quote!(#prefix),
         };
-        let step = how.own_step.then(|| {
-            let (step, op_tag) = (state("step", scan.id, &scan.name), op_tag());
+        let step = self.schedule.own_step.then(|| {
+            let (step, op_tag) = (self.named("step"), op_tag());
             quote!(let #step = #rt::Known::from_state(#op_tag, &#prefix);)
         });
         quote!(let mut #name = #start; #step)
     }
 
-    /// Hands on the prefixes that the pass for results has found for the next block. Those of
-    /// interleaved scans are known before.
-    pub(super) fn publish(&self) -> TokenStream {
-        if self.sub_loop.replays {
-            return TokenStream::new();
+    /// The state that the element at hand meets.
+    pub(super) fn current(&self) -> TokenStream {
+        let (state, lane) = (self.named("state"), inner("lane"));
+        match self.schedule.order {
+            ScanOrder::Interleaved => quote!(#state.get(#lane)),
+            ScanOrder::Serial | ScanOrder::Grouped => quote!(#state),
         }
-        let levels = self.sub_loop.levels.iter().enumerate();
-        let handed_on = levels.map(|(index, (level, _))| self.handed_on(index, level));
-        let handed_on: TokenStream = handed_on.collect();
-        let carries = |pass: &&Pass| pass.carries();
-        let Some(pass) = self.sub_loop.passes.iter().find(carries) else {
-            return handed_on;
-        };
-        let block = inner("block");
-        let published = self.sub_loop.levels.iter().enumerate();
-        let published = published.filter(|(_, (level, aggregate))| {
-            level.look_back == LookBack::Aggregate && *aggregate != Aggregate::FromRight
-        });
-        let published = published.map(|(index, (level, _))| {
-            let chain = self.chain_of(index);
-            let inclusive = list(
-                level
-                    .scans
-                    .iter()
-                    .filter_map(|scan| self.inclusive(pass, scan)),
-            );
-            quote!(#chain.publish(#block, || #inclusive);)
-        });
-        handed_on.into_iter().chain(published.flatten()).collect()
     }
 
-    /// The inclusive prefix that a scan hands on.
-    fn inclusive(&self, pass: &Pass, scan: &Scan) -> Option<TokenStream> {
-        let carry = Printed::new(pass.carry(scan)?, self.cpu);
-        let last = state("state", scan.id, &scan.name);
-        let last = match self.sub_loop.scans[&scan.id].order {
-            ScanOrder::Grouped => quote!(#last.all()),
-            ScanOrder::Serial | ScanOrder::Interleaved => quote!(#last),
+    /// The state behind an element of a scan whose order is not grouped.
+    pub(super) fn next(&self, arg: &TokenStream) -> TokenStream {
+        let current = self.current();
+        if !self.schedule.own_step {
+            let args = [current, arg.clone()];
+            return self.cpu.call(&self.scan.operator, &args);
+        }
+        let (step, operator) = (self.named("step"), self.operator());
+        quote!(#step.next(#current, #arg, #operator))
+    }
+
+    /// Moves the state on.
+    pub(super) fn advance(&self, next: &TokenStream) -> TokenStream {
+        let (state, lane) = (self.named("state"), inner("lane"));
+        match self.schedule.order {
+            ScanOrder::Interleaved => quote!(#state.set(#lane, #next);),
+            ScanOrder::Serial | ScanOrder::Grouped => quote!(#state = #next;),
+        }
+    }
+
+    /// The number of the lane that the element at hand goes to.
+    pub(super) fn lane(&self) -> TokenStream {
+        let lane = inner("lane");
+        match self.schedule.order {
+            ScanOrder::Interleaved => quote!(#lane.index(false)),
+            ScanOrder::Serial | ScanOrder::Grouped => quote!(0),
+        }
+    }
+
+    /// Returns true if the states of several elements are found together.
+    pub(super) fn is_grouped(&self) -> bool {
+        self.schedule.order == ScanOrder::Grouped
+    }
+
+    /// Takes an element into the aggregate that a pass for results finds on the way.
+    pub(super) fn carry(&self, pass: &Pass, arg: &TokenStream) -> Option<TokenStream> {
+        pass.carry(self.scan)?;
+        let (carry, lane, operator) = (self.named("carry"), inner("lane"), self.operator());
+        Some(quote!(#carry.push(#lane, #arg, #operator);))
+    }
+
+    /// The inclusive prefix that a pass for results hands on.
+    pub(super) fn carried(&self, pass: &Pass) -> Option<TokenStream> {
+        let carry = reduction::Printed::new(pass.carry(self.scan)?, self.cpu);
+        let (last, prefix) = (self.named("state"), self.named("prefix"));
+        let last = match self.is_grouped() {
+            true => quote!(#last.all()),
+            false => quote!(#last),
         };
         let (name, operator) = (carry.state(), carry.operator());
-        let prefix = state("prefix", scan.id, &scan.name);
         Some(quote!(#name.inclusive_prefix(#prefix, #last, #operator)))
     }
-}
-
-/// The states of a kind of a level's scans, one after the other.
-pub(super) fn each(kind: &str, level: &Level) -> TokenStream {
-    list(level.scans.iter().map(|scan| {
-        let name = state(kind, scan.id, &scan.name);
-        quote!(#name)
-    }))
 }

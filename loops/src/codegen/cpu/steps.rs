@@ -1,30 +1,31 @@
 //! The statements of steps: one element of each array that a step makes.
 
-use super::body::{Around, BodyPrinter, index_of};
+use super::body::{BodyPrinter, Context, index_of};
 use super::context::state;
 use super::probe::{Laws, Probe};
+use super::scan::Printed;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
 use crate::nest::{ArrayId, Element, Fold, Host, Intake, Pattern, Scan, ScanKind, Step, in_place};
-use crate::schedule::{ScanOrder, Strategy};
+use crate::schedule::Strategy;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
 impl BodyPrinter<'_> {
     /// The statement of a step.
-    pub(super) fn step(&self, step: &Step, around: &Around<'_>) -> TokenStream {
+    pub(super) fn step(&self, step: &Step, context: &Context<'_>) -> TokenStream {
         let rt = &self.cpu.rt;
         let lane = inner("lane");
         match step {
             Step::Map { worker, args, into } => {
                 let args: Vec<TokenStream> = args.iter().map(|arg| self.element(*arg)).collect();
-                let with_totals = self.with_totals(around.pass, step);
+                let with_totals = self.with_totals(context.pass, step);
                 let worker = with_totals.as_ref().unwrap_or(worker);
-                self.bind(into, &self.cpu.call(worker, &args), around)
+                self.bind(into, &self.cpu.call(worker, &args), context)
             }
             Step::Tuple { args, into } => {
                 let args = args.iter().map(|arg| self.element(*arg));
-                self.bind(into, &quote!((#(#args),*)), around)
+                self.bind(into, &quote!((#(#args),*)), context)
             }
             Step::Generate {
                 worker,
@@ -32,16 +33,16 @@ impl BodyPrinter<'_> {
                 into,
             } => {
                 let digit = digit.map(index_of);
-                let index = digit.map_or(around.index.clone(), |digit| quote!(#digit));
-                self.bind(into, &self.cpu.call(worker, &[index]), around)
+                let index = digit.map_or(context.index.clone(), |digit| quote!(#digit));
+                self.bind(into, &self.cpu.call(worker, &[index]), context)
             }
             Step::Range { into, .. } => {
                 let Some(array) = into.names().first().copied() else {
                     return TokenStream::new();
                 };
                 let range = self.cpu.names.range(array);
-                let index = &around.index;
-                self.bind(into, &quote!(#rt::Counted::at(&#range, #index)), around)
+                let index = &context.index;
+                self.bind(into, &quote!(#rt::Counted::at(&#range, #index)), context)
             }
             Step::Gather {
                 data,
@@ -56,15 +57,15 @@ impl BodyPrinter<'_> {
                 let index = placed(self.element(*index), place);
                 let gather = placed(quote!(gather), place);
                 let value = quote!(#rt::Data(#data).#gather(#index, #name)?);
-                self.bind(into, &value, around)
+                self.bind(into, &value, context)
             }
-            Step::Scan(scan) => self.scan(scan, around),
+            Step::Scan(scan) => self.scan(scan, context),
             Step::Total(scan) => {
                 let Some(arg) = scan.intake.operand().map(|arg| self.argument(arg)) else {
-                    return self.compose(scan, around);
+                    return self.compose(scan, context);
                 };
                 let aggregate = state("aggregate", scan.id, &scan.name);
-                if is_batched(step, around) {
+                if is_batched(step, context) {
                     return quote!(#aggregate.push(#lane, #arg););
                 }
                 let operator = self.cpu.own(&scan.operator.expr);
@@ -72,7 +73,7 @@ impl BodyPrinter<'_> {
             }
             Step::Fold(fold) => {
                 let name = state("fold", fold.id, &fold.name);
-                let is_serial = strategy(step, around) == Some(Strategy::Serial);
+                let is_serial = strategy(step, context) == Some(Strategy::Serial);
                 let arg = match &fold.intake {
                     Intake::Operand(element) => self.argument(*element),
                     Intake::Step { worker, args, .. } => {
@@ -86,7 +87,7 @@ impl BodyPrinter<'_> {
                 let number = quote!(#lane.index(false));
                 let seen =
                     Probe::of_fold(fold).map(|probe| probe.see(rt, &quote!(true), &number, &arg));
-                if is_batched(step, around) {
+                if is_batched(step, context) {
                     return quote!(#name.push(#lane, #arg); #seen);
                 }
                 let operator = self.cpu.own(&fold.operator.expr);
@@ -159,68 +160,33 @@ impl BodyPrinter<'_> {
     }
 
     /// One step of a scan.
-    fn scan(&self, scan: &Scan, around: &Around<'_>) -> TokenStream {
+    fn scan(&self, scan: &Scan, context: &Context<'_>) -> TokenStream {
         let (rt, lane) = (&self.cpu.rt, inner("lane"));
-        let carry = state("carry", scan.id, &scan.name);
-        let state = state("state", scan.id, &scan.name);
-        let operator = self.cpu.own(&scan.operator.expr);
-        let how = self.sub_loop.scans[&scan.id];
+        let printed = Printed::new(scan, self.sub_loop, self.cpu);
+        let current = printed.current();
         let Some(arg) = scan.intake.operand().map(|arg| self.argument(arg)) else {
-            let advance = match how.order {
-                ScanOrder::Interleaved => {
-                    let next = self.next_state(scan, quote!(#state.get(#lane)));
-                    quote!(#state.set(#lane, #next);)
-                }
-                ScanOrder::Serial | ScanOrder::Grouped => {
-                    let next = self.next_state(scan, quote!(#state));
-                    quote!(#state = #next;)
-                }
-            };
-            let current = match how.order {
-                ScanOrder::Interleaved => quote!(#state.get(#lane)),
-                ScanOrder::Serial | ScanOrder::Grouped => quote!(#state),
-            };
-            let bind = self.bind(&scan.into, &current, around);
+            let advance = printed.advance(&self.next_state(scan, current.clone()));
+            let bind = self.bind(&scan.into, &current, context);
             return quote!(#advance #bind);
         };
-        let number = match how.order {
-            ScanOrder::Interleaved => quote!(#lane.index(false)),
-            ScanOrder::Serial | ScanOrder::Grouped => quote!(0),
-        };
         let seen = Probe::of_scan(scan);
-        let seen = seen.map(|probe| probe.see(rt, &quote!(true), &number, &arg));
-        let carries = around.pass.carry(scan);
-        let carry = carries.map(|_| quote!(#carry.push(#lane, #arg, #operator);));
-        if how.order == ScanOrder::Grouped {
+        let seen = seen.map(|probe| probe.see(rt, &quote!(true), &printed.lane(), &arg));
+        let carry = printed.carry(context.pass, &arg);
+        if printed.is_grouped() {
+            let (state, operator) = (printed.named("state"), printed.operator());
             let element = match scan.kind {
                 ScanKind::Inclusive => quote!(through),
                 ScanKind::Exclusive => quote!(before),
             };
             let element = quote!(#state.#element(#lane, #arg, #operator));
-            let bind = self.bind(&scan.into, &element, around);
+            let bind = self.bind(&scan.into, &element, context);
             return quote!(#carry #bind #seen);
         }
-        let current = match how.order {
-            ScanOrder::Interleaved => quote!(#state.get(#lane)),
-            ScanOrder::Serial | ScanOrder::Grouped => quote!(#state),
-        };
-        let next = match how.own_step {
-            true => {
-                let step = self::state("step", scan.id, &scan.name);
-                quote!(#step.next(#current, #arg, #operator))
-            }
-            false => self
-                .cpu
-                .call(&scan.operator, &[current.clone(), arg.clone()]),
-        };
-        let advance = match how.order {
-            ScanOrder::Interleaved => quote!(#state.set(#lane, #next);),
-            ScanOrder::Serial | ScanOrder::Grouped => quote!(#carry #state = #next;),
-        };
-        let bind = self.bind(&scan.into, &current, around);
+        let advance = printed.advance(&printed.next(&arg));
+        let bind = self.bind(&scan.into, &current, context);
         match scan.kind {
-            ScanKind::Inclusive => quote!(#advance #bind #seen),
-            ScanKind::Exclusive => quote!(#bind #advance #seen),
+            ScanKind::Inclusive => quote!(#carry #advance #bind #seen),
+            ScanKind::Exclusive => quote!(#bind #carry #advance #seen),
         }
     }
 
@@ -237,9 +203,9 @@ impl BodyPrinter<'_> {
         &self,
         into: &Pattern<ArrayId>,
         value: &TokenStream,
-        around: &Around<'_>,
+        context: &Context<'_>,
     ) -> TokenStream {
-        let appends = self.appends(&into.names(), around);
+        let appends = self.appends(&into.names(), context);
         let names = self.names(into);
         let bind = match self.declared(into) {
             Some(ty) => quote!(let #names: #ty = #value;),
@@ -251,11 +217,11 @@ impl BodyPrinter<'_> {
 }
 
 /// The strategy of the reduction that a step is part of.
-fn strategy(step: &Step, around: &Around<'_>) -> Option<Strategy> {
-    let reduction = around.pass.reduction(step)?;
+fn strategy(step: &Step, context: &Context<'_>) -> Option<Strategy> {
+    let reduction = context.pass.reduction(step)?;
     Some(reduction.strategy)
 }
 
-fn is_batched(step: &Step, around: &Around<'_>) -> bool {
-    matches!(strategy(step, around), Some(Strategy::Batched { .. }))
+fn is_batched(step: &Step, context: &Context<'_>) -> bool {
+    matches!(strategy(step, context), Some(Strategy::Batched { .. }))
 }

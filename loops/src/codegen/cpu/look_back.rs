@@ -1,0 +1,269 @@
+//! Look-back: the prefixes that a block reads from its left neighbour, and those that it publishes.
+
+use super::body::BodyPrinter;
+use super::context::{Cpu, list, of_blocks, state};
+use super::pass;
+use super::port::block_of;
+use super::scan::Printed;
+use crate::codegen::names::inner;
+use crate::nest::{Region, Scan, Step};
+use crate::schedule::{Aggregate, Level, LookBack, Pass, Purpose, SubLoop};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// The scans of a sub-loop, level by level.
+pub(super) struct Scans<'c> {
+    pub(super) cpu: &'c Cpu<'c>,
+    pub(super) sub_loop: &'c SubLoop,
+}
+
+impl<'c> Scans<'c> {
+    pub(super) fn new(cpu: &'c Cpu<'c>, sub_loop: &'c SubLoop) -> Scans<'c> {
+        Scans { cpu, sub_loop }
+    }
+
+    /// The starts of scans that are computed before the loop.
+    pub(super) fn starts(&self) -> TokenStream {
+        let scans = self.sub_loop.look_back();
+        scans.map(|scan| self.scan(scan).start_of_loop()).collect()
+    }
+
+    /// The code of a scan.
+    pub(super) fn scan<'s>(&'s self, scan: &'s Scan) -> Printed<'s> {
+        Printed::new(scan, self.sub_loop, self.cpu)
+    }
+
+    /// The code of each scan of a level, one after the other.
+    pub(super) fn of_each<'s>(
+        &'s self,
+        level: &'s Level,
+        code: impl Fn(&Printed<'s>) -> TokenStream,
+    ) -> TokenStream {
+        list(level.scans.iter().map(|scan| code(&self.scan(scan))))
+    }
+
+    /// Runs a loop with the chains of its levels. The state that enters a chain stands behind
+    /// the loop, which says of which type it is: one of another type is then a
+    /// mistake there, and nowhere else.
+    pub(super) fn chained(&self, run_blocks: TokenStream) -> TokenStream {
+        let run = inner("run");
+        let levels = self.sub_loop.levels.iter().enumerate().rev();
+        levels.fold(run_blocks, |job, (index, (level, _))| {
+            let chain = self.chain_of(index);
+            let seeds = self.of_each(level, Printed::seed);
+            quote!(#run.chained(|#chain| #job, || #seeds))
+        })
+    }
+
+    /// The passes before those for results, and the prefixes of all scans at the start of a block,
+    /// level after level.
+    pub(super) fn prefixes(&self) -> TokenStream {
+        let levels = self.sub_loop.levels.iter().enumerate();
+        if self.sub_loop.replays {
+            return levels
+                .map(|(index, (level, _))| self.seeds(index, level))
+                .collect();
+        }
+        if self.sub_loop.in_rows {
+            return self.starts_of_rows();
+        }
+        let mut passes = self.sub_loop.passes.iter();
+        let store = passes.find(|pass| pass.purpose == Purpose::Store);
+        let store = store.map(|pass| self.pass(pass));
+        let levels = levels.map(|(index, (level, aggregate))| {
+            match (level.look_back, self.sub_loop.interleaved) {
+                (LookBack::Aggregate, true) => self.prefixes_of_ranges(index, level),
+                (LookBack::Aggregate, false) if *aggregate == Aggregate::FromRight => {
+                    self.prefixes_from_right(index, level)
+                }
+                (LookBack::Aggregate, false) => self.prefixes_of_block(index, level, aggregate),
+                (LookBack::Transitions | LookBack::LastState, _) => self.recurrences(index, level),
+            }
+        });
+        store.into_iter().chain(levels).collect()
+    }
+
+    /// The starts of scans that begin anew with each row, as a block does.
+    fn starts_of_rows(&self) -> TokenStream {
+        let mut starts = TokenStream::new();
+        for step in self.sub_loop.nested.body.steps() {
+            if let Step::Scan(scan) = step {
+                let prefix = state("prefix", scan.id, &scan.name);
+                starts.extend(self.cpu.start_of_states(scan, &prefix));
+            }
+        }
+        starts
+    }
+
+    /// The variable of a level's chain.
+    pub(super) fn chain_of(&self, index: usize) -> Ident {
+        inner(&format!("chain{}", self.sub_loop.chain + index))
+    }
+
+    /// The exclusive prefixes of a block that computes no aggregates.
+    pub(super) fn seeds(&self, index: usize, level: &Level) -> TokenStream {
+        let (block, chain) = (inner("block"), self.chain_of(index));
+        let (prefixes, typed) = (each("prefix", level), self.typed(level));
+        quote!(let #prefixes = #chain.seed(#block)?; #typed)
+    }
+
+    fn prefixes_of_block(&self, index: usize, level: &Level, aggregate: &Aggregate) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let (block, chain) = (inner("block"), self.chain_of(index));
+        let (prefixes, aggregates) = (each("prefix", level), each("aggregate", level));
+        let states = self.states(&level.body);
+        let pass = self.aggregates(index);
+        let parts = self.of_each(level, Printed::aggregate);
+        let inclusive = self.of_each(level, Printed::inclusive);
+        let earlier = self.earlier(level, aggregate);
+        quote! {
+            let #prefixes = #chain.exclusive_prefix(
+                #block,
+                || {
+                    #earlier
+                    #states
+                    #pass
+                    #rt::Ok(#parts)
+                },
+                |#prefixes, #aggregates| #inclusive,
+            )?;
+        }
+    }
+
+    /// The exclusive prefixes of scans whose aggregates are found from the right.
+    fn prefixes_from_right(&self, index: usize, level: &Level) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let (block, chain) = (inner("block"), self.chain_of(index));
+        let (prefixes, aggregates) = (each("prefix", level), each("aggregate", level));
+        let (left, right) = (each("left", level), each("right", level));
+        let over = block_of(self.sub_loop.over());
+        let states = self.states(&level.body);
+        let pass = self.aggregates(index);
+        let parts = self.of_each(level, Printed::aggregate);
+        let joined = self.of_each(level, Printed::joined);
+        let inclusive = self.of_each(level, Printed::inclusive);
+        let settled = level.scans.iter();
+        let settled = settled.map(|scan| self.scan(scan).is_settled());
+        quote! {
+            let #prefixes = #chain.prefix_from_right(
+                #block,
+                #over,
+                |#over| {
+                    #states
+                    #pass
+                    #rt::Ok(#parts)
+                },
+                |#left, #right| #joined,
+                |#aggregates| #(#settled)&&*,
+                |#prefixes, #aggregates| #inclusive,
+            )?;
+        }
+    }
+
+    /// The way out of the pass of a level whose aggregates an earlier loop has found.
+    fn earlier(&self, level: &Level, aggregate: &Aggregate) -> Option<TokenStream> {
+        let Aggregate::Earlier(earlier) = aggregate else {
+            return None;
+        };
+        let (rt, block) = (&self.cpu.rt, inner("block"));
+        let earlier = earlier.iter().map(|earlier| {
+            let of_blocks = of_blocks(earlier.number, earlier.id, &earlier.name);
+            quote!(#of_blocks.get(#block))
+        });
+        let aggregates = level.scans.iter();
+        let aggregates: Vec<Ident> = aggregates
+            .map(|scan| self.scan(scan).named("aggregate"))
+            .collect();
+        let all = each("aggregate", level);
+        Some(quote! {
+            if let (#(#rt::Some(#aggregates),)*) = (#(#earlier,)*) {
+                return #rt::Ok(#all);
+            }
+        })
+    }
+
+    /// The exclusive prefixes of interleaved scans, from the aggregates of the ranges.
+    fn prefixes_of_ranges(&self, index: usize, level: &Level) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let (block, chain) = (inner("block"), self.chain_of(index));
+        let (prefixes, aggregates) = (each("prefix", level), each("aggregate", level));
+        let states = self.states(&level.body);
+        let pass = self.aggregates(index);
+        let ranges = self.of_each(level, Printed::aggregates_of_ranges);
+        let inclusive = self.of_each(level, Printed::inclusive_of_ranges);
+        quote! {
+            let (#prefixes, #aggregates) = #chain.prefix_and_aggregate(
+                #block,
+                || {
+                    #states
+                    #pass
+                    #rt::Ok(#ranges)
+                },
+                |#prefixes, #aggregates| #inclusive,
+            )?;
+        }
+    }
+
+    /// The pass that finds the aggregates of a level.
+    pub(super) fn aggregates(&self, index: usize) -> Option<TokenStream> {
+        self.pass_for(Purpose::Aggregates(index))
+    }
+
+    pub(super) fn pass_for(&self, purpose: Purpose) -> Option<TokenStream> {
+        let mut passes = self.sub_loop.passes.iter();
+        let pass = passes.find(|pass| pass.purpose == purpose)?;
+        Some(self.pass(pass))
+    }
+
+    fn pass(&self, pass: &Pass) -> TokenStream {
+        pass::print(&BodyPrinter::new(self.cpu, self.sub_loop), pass)
+    }
+
+    /// The states of the scans in a pass: they start from their prefixes.
+    pub(super) fn states(&self, region: &Region) -> TokenStream {
+        let mut states = TokenStream::new();
+        region.visit(&mut |region| {
+            for step in region.steps() {
+                if let Step::Scan(scan) = step {
+                    states.extend(self.scan(scan).start());
+                }
+            }
+        });
+        states
+    }
+
+    /// Hands on the prefixes that the pass for results has found for the next block. Those of
+    /// interleaved scans are known before.
+    pub(super) fn publish(&self) -> TokenStream {
+        if self.sub_loop.replays {
+            return TokenStream::new();
+        }
+        let levels = self.sub_loop.levels.iter().enumerate();
+        let handed_on = levels.map(|(index, (level, _))| self.handed_on(index, level));
+        let handed_on: TokenStream = handed_on.collect();
+        let carries = |pass: &&Pass| pass.carries();
+        let Some(pass) = self.sub_loop.passes.iter().find(carries) else {
+            return handed_on;
+        };
+        let block = inner("block");
+        let published = self.sub_loop.levels.iter().enumerate();
+        let published = published.filter(|(_, (level, aggregate))| {
+            level.look_back == LookBack::Aggregate && *aggregate != Aggregate::FromRight
+        });
+        let published = published.map(|(index, (level, _))| {
+            let chain = self.chain_of(index);
+            let scans = level.scans.iter();
+            let inclusive = list(scans.filter_map(|scan| self.scan(scan).carried(pass)));
+            quote!(#chain.publish(#block, || #inclusive);)
+        });
+        handed_on.into_iter().chain(published.flatten()).collect()
+    }
+}
+
+/// The states of a kind of a level's scans, one after the other.
+pub(super) fn each(kind: &str, level: &Level) -> TokenStream {
+    list(level.scans.iter().map(|scan| {
+        let name = state(kind, scan.id, &scan.name);
+        quote!(#name)
+    }))
+}
