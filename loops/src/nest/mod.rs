@@ -420,6 +420,16 @@ impl Nest {
         })
     }
 
+    /// The array whose memory an array has: that of the one that it is an alias of, or that it is
+    /// written into.
+    pub fn owner(&self, array: ArrayId) -> ArrayId {
+        match self.arrays[array].storage {
+            Storage::Alias(of) => self.owner(of),
+            Storage::InPlace(home) => home,
+            _ => array,
+        }
+    }
+
     /// The array in memory behind an array: itself, or the one that it is an alias of.
     pub fn in_memory(&self, array: ArrayId) -> ArrayId {
         match self.arrays[array].storage {

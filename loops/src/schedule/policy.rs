@@ -124,6 +124,12 @@ pub const GROUP: usize = 256;
 /// of the look-back.
 pub const LOCAL_BYTES: usize = 24 << 10;
 
+/// The number of elements that a lane of a device takes in before the state of a scan moves: the loop
+/// over them is unrolled by as many.
+///
+/// There is no measurement of the number itself.
+pub const DEFERRED: usize = 8;
+
 /// The bytes of a column that a lane of a device has at a time: those of a vector.
 ///
 /// There is no measurement of the number itself.

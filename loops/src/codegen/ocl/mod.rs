@@ -16,7 +16,6 @@ mod state;
 use crate::nest::{ArrayId, Host, Id, Loop, Nest, Stage, Storage};
 use crate::scalar::{Env, Function, Type, Types};
 use crate::schedule::device::{DeviceLoop, DeviceSchedule};
-use crate::schedule::policy::{GROUP, LOCAL_BYTES};
 use c::printer::Failing;
 use c::{Given, Lines, Module, Printer, Text};
 pub use host::{generate, signature};
@@ -74,8 +73,6 @@ struct Planned {
     counts: BTreeMap<ArrayId, usize>,
     /// The slots with the totals of folds, by their numbers.
     slots: BTreeMap<usize, usize>,
-    /// The local memory of a lane, in bytes.
-    local: usize,
 }
 
 /// All kernels of a program.
@@ -153,28 +150,13 @@ impl<'n> Program<'n> {
                 loops.push(planned);
             }
         }
-        let local = loops.iter().map(|planned| planned.local).max().unwrap_or(0);
-        let most = LOCAL_BYTES / local.max(1);
-        let group = match most {
-            GROUP.. => GROUP,
-            most => 1 << most.max(1).ilog2(),
-        };
         Kernels {
             text: format!("{}{bodies}", module.head()),
             loops,
             sites: module.sites().to_vec(),
             fp64: module.fp64(),
             slots: slots.0,
-            group,
-        }
-    }
-
-    /// The array in whose memory an array lies.
-    fn owner(&self, array: ArrayId) -> ArrayId {
-        match &self.nest.arrays[array].storage {
-            Storage::Alias(of) => self.owner(*of),
-            Storage::InPlace(home) => *home,
-            _ => array,
+            group: self.schedule.lanes,
         }
     }
 
@@ -208,7 +190,7 @@ impl<'n> Program<'n> {
             given.names.insert(c::c_name(&name.to_string()));
         }
         for array in self.nest.arrays.ids() {
-            let owner = self.owner(array);
+            let owner = self.nest.owner(array);
             if let (Some(memory), Some(len)) = (
                 parameters.memory.get(&owner),
                 parameters.lengths.get(&owner),

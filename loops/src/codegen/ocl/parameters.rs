@@ -209,7 +209,7 @@ impl Parameters {
 
     /// The memory of an array.
     pub(super) fn memory(&mut self, program: &Program<'_>, array: ArrayId, written: bool) {
-        let owner = program.owner(array);
+        let owner = program.nest.owner(array);
         if let Some(index) = self.memory.get(&owner) {
             if let HostValue::Array(_, is_written) = &mut self.all[*index].value {
                 *is_written |= written;
@@ -224,7 +224,7 @@ impl Parameters {
 
     /// The length of an array in memory.
     pub(super) fn length(&mut self, program: &Program<'_>, array: ArrayId) {
-        let owner = program.owner(array);
+        let owner = program.nest.owner(array);
         if !self.lengths.contains_key(&owner) {
             let name = format!("{}_len", program.nest.arrays[array].name);
             let index = self.push(HostValue::Length(owner), &name, Type::USIZE);

@@ -3,11 +3,12 @@
 
 use super::Program;
 use super::c::printer::Failing;
-use super::c::{Lines, Module, Printer, Text, types};
+use super::c::{Lines, Module, Printer, Text};
 use super::parameters::{Named, Parameters};
-use crate::nest::{Element, Fold, Host, Intake, Known, Scan};
-use crate::scalar::{Function, Prim, Type};
+use crate::nest::{Element, Fold, Host, Intake, Scan};
+use crate::scalar::{Function, Type};
 use crate::schedule::device::compacted;
+use crate::schedule::device::memory::{self, Neutral};
 
 /// The states of several folds or scans, which travel together.
 #[derive(Clone)]
@@ -62,38 +63,21 @@ impl Member {
     }
 }
 
-/// The neutral element of a known operator on a built-in type.
-fn neutral(known: Option<&Known>, ty: &Type) -> Option<Text> {
-    if let (Some(Known::Tuple(operators)), Type::Tuple(types)) = (known, ty) {
-        let parts: Option<Vec<String>> = operators
-            .iter()
-            .zip(types)
-            .map(|(operator, ty)| Some(neutral(Some(operator), ty)?.text))
-            .collect();
-        return parts.map(|parts| Text::atom(format!("{{{}}}", parts.join(", "))));
-    }
-    let prim = ty.prim()?;
-    let (least, most) = prim.range();
-    let int = |value: i128| prim.is_int().then(|| super::c::integer(prim, value));
-    let float = |value: f64| prim.is_float().then(|| super::c::float(prim, value));
-    let boolean =
-        |value: bool| (prim == Prim::Bool).then(|| Text::atom(u8::from(value).to_string()));
-    match known? {
-        // Zero would turn a sum of negative zeros into a positive one.
-        Known::Add => int(0).or_else(|| float(-0.0)),
-        Known::Mul => int(1).or_else(|| float(1.0)),
-        // A float that is no number never wins.
-        Known::Min => int(most)
-            .or_else(|| float(f64::NAN))
-            .or_else(|| boolean(true)),
-        Known::Max => int(least)
-            .or_else(|| float(f64::NAN))
-            .or_else(|| boolean(false)),
-        Known::And => int(if prim.is_signed() { -1 } else { most }).or_else(|| boolean(true)),
-        Known::Or | Known::Xor => int(0).or_else(|| boolean(false)),
-        Known::WrappingAdd => int(0),
-        Known::WrappingMul => int(1),
-        Known::Tuple(_) => None,
+/// A neutral element in C.
+fn literal(neutral: &Neutral, ty: &Type) -> Text {
+    match (neutral, ty.prim()) {
+        (Neutral::Tuple(parts), _) => {
+            let Type::Tuple(types) = ty else {
+                unreachable!("the neutral element of a tuple has its parts")
+            };
+            let parts = parts.iter().zip(types);
+            let parts: Vec<String> = parts.map(|(part, ty)| literal(part, ty).text).collect();
+            Text::atom(format!("{{{}}}", parts.join(", ")))
+        }
+        (Neutral::Int(value), Some(prim)) => super::c::integer(prim, *value),
+        (Neutral::Float(value), Some(prim)) => super::c::float(prim, *value),
+        (Neutral::Bool(value), _) => Text::atom(u8::from(*value).to_string()),
+        (_, None) => unreachable!("other types have no neutral element of one part"),
     }
 }
 
@@ -108,9 +92,10 @@ impl State {
         let members = folds
             .iter()
             .map(|fold| {
-                let ty = program.total_type(fold);
+                let ty = memory::entered(program.types, &fold.intake).clone();
                 let name = fold.name.to_string();
-                let neutral = neutral(fold.known.as_ref(), &ty);
+                let neutral = memory::neutral(fold.known.as_ref(), &ty);
+                let neutral = neutral.map(|neutral| literal(&neutral, &ty));
                 let step = program.step(&fold.intake, &ty);
                 Member {
                     id: fold.id,
@@ -151,14 +136,15 @@ impl State {
         let members = scans
             .iter()
             .map(|scan| {
-                let ty = program.entered_type(&scan.intake);
+                let ty = memory::entered(program.types, &scan.intake).clone();
                 let name = scan.name.to_string();
                 let (binding, combinator) = match scan.intake {
                     Intake::Operand(Element::Array(_)) => (name.clone(), "scan"),
                     Intake::Operand(Element::One) => (compacted(&name), "filter"),
                     Intake::Step { .. } => (name.clone(), "recurrence"),
                 };
-                let neutral = neutral(scan.known.as_ref(), &ty);
+                let neutral = memory::neutral(scan.known.as_ref(), &ty);
+                let neutral = neutral.map(|neutral| literal(&neutral, &ty));
                 let step = program.step(&scan.intake, &ty);
                 Member {
                     id: scan.id,
@@ -216,18 +202,6 @@ impl State {
         let text = state.combination(program, module);
         module.function(&state.combine, text);
         state
-    }
-
-    /// The size of the struct in bytes.
-    pub(super) fn size(&self) -> usize {
-        let mut members = Vec::new();
-        for member in &self.members {
-            members.push(types::layout(&member.ty));
-            if member.neutral.is_none() {
-                members.push((1, 1));
-            }
-        }
-        types::structure(members).0
     }
 
     fn define(&self, module: &mut Module<'_>) {
@@ -356,11 +330,6 @@ impl State {
 }
 
 impl Member {
-    /// Returns true if it counts the elements that a filter keeps.
-    pub(super) fn counts(&self) -> bool {
-        self.combinator == "filter"
-    }
-
     /// Returns true if elements enter it by the step of a recurrence.
     fn is_recurrence(&self) -> bool {
         self.combinator == "recurrence"
@@ -430,27 +399,6 @@ impl Member {
 }
 
 impl Program<'_> {
-    /// The type of the elements that a fold or scan takes in.
-    pub(super) fn element_type(&self, element: Element) -> Type {
-        match element {
-            Element::Array(array) => self.types.array(array).clone(),
-            Element::One => Type::USIZE,
-        }
-    }
-
-    /// The type of a fold's total.
-    pub(super) fn total_type(&self, fold: &Fold) -> Type {
-        self.entered_type(&fold.intake)
-    }
-
-    /// The type of the state that elements enter.
-    fn entered_type(&self, intake: &Intake) -> Type {
-        match intake {
-            Intake::Operand(element) => self.element_type(*element),
-            Intake::Step { binding, .. } => self.types.accumulator(*binding).clone(),
-        }
-    }
-
     /// The function by which elements enter the accumulator of a fold or the state of a recurrence.
     fn step(&self, intake: &Intake, ty: &Type) -> Option<Function> {
         let elements = intake.arrays().into_iter();

@@ -9,6 +9,7 @@ use crate::schedule::levels::Level;
 use crate::schedule::policy::{DEFERRED, GROUP, LOCAL_BYTES};
 
 /// The neutral element of an operator.
+#[cfg_attr(feature = "report", derive(Debug))]
 pub enum Neutral {
     /// An integer.
     Int(i128),
@@ -128,7 +129,7 @@ pub(super) fn deferred(level: &Level, types: &Types, items: usize) -> Option<usi
 
 /// The bytes of an array that is compacted in local memory, for each lane: there is room for the
 /// elements that are kept, and for one that is not.
-fn room(array: ArrayId, types: &Types, items: usize) -> usize {
+fn capacity(array: ArrayId, types: &Types, items: usize) -> usize {
     let bytes: usize = types.array(array).leaves().into_iter().map(bytes).sum();
     (items + 1) * bytes
 }
@@ -157,12 +158,12 @@ pub(super) fn compacted(
             continue;
         };
         let mut scans = levels.iter().flat_map(|level| &level.level.scans);
-        let room = room(write.array, types, items);
+        let bytes = capacity(write.array, types, items);
         if write.mode == WriteMode::Compact
             && scans.any(|scan| scan.id == place)
-            && taken + room <= LOCAL_BYTES / GROUP
+            && taken + bytes <= LOCAL_BYTES / GROUP
         {
-            taken += room;
+            taken += bytes;
             compacted.insert(write.array);
         }
     }
@@ -177,7 +178,7 @@ pub(super) fn of_lane(
     items: usize,
     states: usize,
 ) -> usize {
-    let compacted = compacted.iter().map(|array| room(*array, types, items));
+    let compacted = compacted.iter().map(|array| capacity(*array, types, items));
     let fetched = fetched
         .iter()
         .flat_map(|array| types.array(*array).leaves());

@@ -2,9 +2,10 @@
 //!
 //! Lanes go over tiles of a loop. The order of elements, the number of them that a lane has at a
 //! time, the way in which states travel between tiles and the way in which values reach their bins
-//! are decided here; the generator of kernels prints them. The local memory that states and kept
-//! elements take is counted there, as it depends on the members of structs.
+//! are decided here, and so is what local memory is for (`memory`); the generator of kernels prints
+//! them.
 
+pub mod memory;
 mod places;
 #[cfg(feature = "report")]
 mod text;
@@ -13,7 +14,7 @@ pub use self::places::{Places, compacted, counts};
 
 use super::levels::{self, Level};
 use super::policy::{COMBINED_NEAR, LANE_BYTES, LANE_BYTES_BETWEEN_TILES};
-use crate::nest::{ArrayId, Combine, Known, Loop, Nest, Step, WriteMode};
+use crate::nest::{ArrayId, Combine, Entry, Known, Loop, Nest, Region, Step, WriteMode};
 use crate::ordered::{OrderedMap, OrderedSet};
 use crate::scalar::{Prim, Type, Types};
 
@@ -29,6 +30,8 @@ pub struct DeviceSchedule {
     pub places: Places,
     /// The schedule of each loop, by its number.
     pub loops: OrderedMap<usize, DeviceLoop>,
+    /// The lanes of a group: as many as have the local memory that each of the loops needs.
+    pub lanes: usize,
 }
 
 /// The schedule of a loop on a device.
@@ -42,7 +45,13 @@ pub struct DeviceLoop {
     /// The number of elements that a lane has at a time.
     pub items: usize,
     /// The look-back levels: the scans whose states go from tile to tile.
-    pub levels: Vec<Level>,
+    pub levels: Vec<DeviceLevel>,
+    /// The bytes of the state of its folds.
+    pub fold_bytes: usize,
+    /// The compacted arrays that go through local memory.
+    pub compacted: OrderedSet<ArrayId>,
+    /// The bytes of local memory that a lane needs.
+    pub local_bytes: usize,
     /// Set if tiles may pass on their states while they run; otherwise several launches do.
     pub single_pass: bool,
     /// The reductions by index, each with the way in which values reach their bins.
@@ -50,6 +59,18 @@ pub struct DeviceLoop {
     /// The arrays of several columns that are scattered: a lane claims a slot, and a kernel of its
     /// own writes the values of the one that has it.
     pub claimed: OrderedSet<ArrayId>,
+}
+
+/// A look-back level on a device.
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
+pub struct DeviceLevel {
+    /// The scans, and the body that computes the states of a tile.
+    pub level: Level,
+    /// The bytes of its state.
+    pub bytes: usize,
+    /// The number of elements that are taken in before the state moves; `None` if it moves with each.
+    pub deferred: Option<usize>,
 }
 
 /// The order in which the elements of a loop are done.
@@ -82,11 +103,14 @@ impl DeviceSchedule {
     pub fn of(nest: &Nest, types: &Types, strict: bool) -> DeviceSchedule {
         let (nest, types, places) = places::explicit(nest, types);
         let loops = nest.loops().map(|nested| {
-            let schedule = DeviceLoop::of(nested, &types, strict);
+            let schedule = DeviceLoop::of(nested, &nest, &types, &places, strict);
             (nested.number, schedule)
         });
+        let loops: OrderedMap<usize, DeviceLoop> = loops.collect();
+        let local = loops.values().map(|schedule| schedule.local_bytes).max();
         DeviceSchedule {
-            loops: loops.collect(),
+            lanes: memory::lanes(local.unwrap_or(0)),
+            loops,
             nest,
             types,
             places,
@@ -95,7 +119,7 @@ impl DeviceSchedule {
 }
 
 impl DeviceLoop {
-    fn of(nested: &Loop, types: &Types, strict: bool) -> DeviceLoop {
+    fn of(nested: &Loop, nest: &Nest, types: &Types, places: &Places, strict: bool) -> DeviceLoop {
         let levels = levels::of(&nested.body);
         let order = Order::of(nested, &levels, strict);
         let items = match nested.body.has_axes() || order == Order::Serial {
@@ -108,16 +132,63 @@ impl DeviceLoop {
         let claimed = scattered.map(|write| write.array).filter(|array| {
             nested.body.combining(*array).is_none() && types.array(*array).leaves().len() > 1
         });
+        let shares_axes = nested.body.has_axes() && order != Order::Serial;
+        let fold_bytes = memory::of_folds(&nested.folds, types);
+        let levels: Vec<DeviceLevel> = levels
+            .into_iter()
+            .map(|level| DeviceLevel {
+                bytes: memory::of_scans(&level.scans, types),
+                deferred: memory::deferred(&level, types, items),
+                level,
+            })
+            .collect();
+        // The states of one lane are variables.
+        let states = match order {
+            Order::Serial => fold_bytes,
+            _ => fold_bytes + levels.iter().map(|level| level.bytes).sum::<usize>(),
+        };
+        let compacted = memory::compacted(nested, &levels, places, types, items, states);
+        let fetched: OrderedSet<ArrayId> = match shares_axes {
+            true => shared(&nested.body)
+                .into_iter()
+                .flat_map(fetched)
+                .map(|array| nest.owner(array))
+                .collect(),
+            false => OrderedSet::new(),
+        };
         DeviceLoop {
             order,
-            shares_axes: nested.body.has_axes() && order != Order::Serial,
+            shares_axes,
             items,
+            fold_bytes,
+            local_bytes: memory::of_lane(&compacted, &fetched, types, items, states),
+            compacted,
             single_pass: !writes.any(|write| write.mode == WriteMode::Append),
             bins: bins(nested, types, order, strict),
             claimed: claimed.collect(),
             levels,
         }
     }
+}
+
+/// The number of the index of the inner loops that the lanes of a group share.
+pub const SHARED: usize = 1;
+
+/// The inner loops that the lanes of a group go over together: those of a region, also behind its
+/// filters, but not those within others, where all lanes read the same element at the same time
+/// anyway.
+pub fn shared(region: &Region) -> Vec<&Region> {
+    match &region.entry {
+        Entry::Axis { .. } => vec![region],
+        Entry::Loop | Entry::Guard { .. } => region.inner().flat_map(shared).collect(),
+    }
+}
+
+/// The arrays whose elements the group fetches for such a loop.
+pub fn fetched(region: &Region) -> impl Iterator<Item = ArrayId> {
+    let reads = region.reads.iter();
+    let fetched = reads.filter(|read| read.is_along(SHARED));
+    fetched.map(|read| read.array)
 }
 
 impl Order {

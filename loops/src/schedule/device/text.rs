@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 impl DeviceSchedule {
     /// Prints how a device runs the loops of a program.
     pub fn text(&self) -> String {
-        let mut text = String::new();
+        let mut text = format!("lanes of a group: {}\n", self.lanes);
         for nested in self.nest.loops() {
             let lines = self.nested(nested, &self.loops[&nested.number]);
             text.push_str(&lines.join("\n  "));
@@ -38,6 +38,7 @@ impl DeviceSchedule {
         let mut lines = vec![first];
         for (number, level) in (1..).zip(&schedule.levels) {
             let scans: Vec<String> = level
+                .level
                 .scans
                 .iter()
                 .map(|scan| scan.name.to_string())
@@ -47,7 +48,11 @@ impl DeviceSchedule {
                 (false, true) => "by look-back, or a launch of its own",
                 (false, false) => "by a launch of its own",
             };
-            lines.push(format!("level {number}: {} {by}", scans.join(" ")));
+            let moves = match level.deferred {
+                Some(every) => format!(", moves with every {every}th element"),
+                None => String::new(),
+            };
+            lines.push(format!("level {number}: {} {by}{moves}", scans.join(" ")));
         }
         for (array, bins) in schedule.bins.iter() {
             let by = match bins {
@@ -57,6 +62,9 @@ impl DeviceSchedule {
                 Bins::Ranges => "ranges, in two more kernels",
             };
             lines.push(format!("bins {}: {by}", name(*array)));
+        }
+        for array in schedule.compacted.iter() {
+            lines.push(format!("compact in local memory: {}", name(*array)));
         }
         for array in schedule.claimed.iter() {
             lines.push(format!("claim slots: {}", name(*array)));

@@ -6,6 +6,7 @@ use super::{Here, KernelBody, Row};
 use crate::nest::{ArrayId, Element, Entry, Host, Item, Pattern, Region, Scan, Step, source};
 use crate::ordered::OrderedSet;
 use crate::scalar::Type;
+use crate::schedule::device::{SHARED, fetched, shared};
 
 /// A filter, and the steps on the elements that it keeps.
 #[derive(Clone, Copy)]
@@ -14,26 +15,6 @@ struct Guard<'r> {
     predicate: &'r Host,
     arg: ArrayId,
     into: &'r Pattern<ArrayId>,
-}
-
-/// The number of the index of the inner loops that the lanes of a group share.
-const SHARED: usize = 1;
-
-/// The inner loops that the lanes of a group go over together: those of a region, also behind its
-/// filters, but not those within others, where all lanes read the same element at the same time
-/// anyway.
-pub(in super::super) fn shared(region: &Region) -> Vec<&Region> {
-    match &region.entry {
-        Entry::Axis { .. } => vec![region],
-        Entry::Loop | Entry::Guard { .. } => region.inner().flat_map(shared).collect(),
-    }
-}
-
-/// The arrays whose elements the group fetches for such a loop.
-pub(in super::super) fn fetched(region: &Region) -> impl Iterator<Item = ArrayId> {
-    let reads = region.reads.iter();
-    let fetched = reads.filter(|read| read.is_along(SHARED));
-    fetched.map(|read| read.array)
 }
 
 impl KernelBody<'_, '_, '_> {

@@ -15,6 +15,8 @@ pub(in crate::codegen::ocl) struct Near {
     pub(in crate::codegen::ocl) variable: String,
     /// The state that it is of.
     pub(in crate::codegen::ocl) state: State,
+    /// The number of elements that it takes in.
+    pub(in crate::codegen::ocl) every: usize,
 }
 
 /// A compacted array that goes through local memory.

@@ -6,7 +6,6 @@ mod lane;
 mod padded;
 mod steps;
 
-pub(super) use inner::{fetched, shared};
 pub(super) use lane::{Compacted, Near, Slot};
 
 use super::Program;
@@ -178,13 +177,13 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
     }
 
     pub(super) fn buffers(&self, array: ArrayId) -> Vec<String> {
-        let owner = self.program.owner(array);
+        let owner = self.program.nest.owner(array);
         let index = self.parameters.memory[&owner];
         self.parameters.all[index].leaves.clone()
     }
 
     fn length(&self, array: ArrayId) -> String {
-        let owner = self.program.owner(array);
+        let owner = self.program.nest.owner(array);
         let index = self.parameters.lengths[&owner];
         self.parameters.all[index].name.clone()
     }

@@ -48,27 +48,3 @@ pub(in crate::codegen::ocl) fn name(ty: &Type) -> String {
         Type::Variable(_) => unreachable!("types are known when code is written"),
     }
 }
-
-/// The size and the alignment of a value in memory.
-pub(in crate::codegen::ocl) fn layout(ty: &Type) -> (usize, usize) {
-    match ty {
-        Type::Prim(prim) => {
-            let bytes = prim.bits() as usize / 8;
-            (bytes, bytes)
-        }
-        Type::Tuple(items) => structure(items.iter().map(layout)),
-        Type::Variable(_) => unreachable!("types are known when code is written"),
-    }
-}
-
-/// The layout of a struct of such members.
-pub(in crate::codegen::ocl) fn structure(
-    members: impl IntoIterator<Item = (usize, usize)>,
-) -> (usize, usize) {
-    let (size, align) = members
-        .into_iter()
-        .fold((0_usize, 1), |(size, align), (bytes, needs)| {
-            (size.next_multiple_of(needs) + bytes, align.max(needs))
-        });
-    (size.next_multiple_of(align), align)
-}

@@ -7,7 +7,7 @@ use super::signature::rust_type;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::{ArrayId, Extent, FoldTarget, Host, Loop, Step, WriteMode};
-use crate::schedule::device::Order;
+use crate::schedule::device::{Order, memory};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeMap;
@@ -359,7 +359,7 @@ impl Glue<'_> {
             Some(quote!(#vector.truncate(#len);))
         });
         let totals = nested.folds.iter().map(|fold| {
-            let ty = rust_type(&self.program.total_type(fold));
+            let ty = rust_type(memory::entered(self.program.types, &fold.intake));
             let slot = planned.slots[&fold.id];
             let total = self.attempt(&quote!(#run.read::<#ty>(#slot)));
             match &fold.into {

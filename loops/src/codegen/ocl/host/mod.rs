@@ -167,7 +167,7 @@ impl Glue<'_> {
 
     /// The array on the device.
     fn vector(&self, array: ArrayId) -> Ident {
-        self.names.vector(self.program.owner(array))
+        self.names.vector(self.program.nest.owner(array))
     }
 
     /// Arrays in the memory of the host, under the names that host code has.
@@ -213,7 +213,7 @@ impl Glue<'_> {
             NestResult::Array { array, .. } => {
                 let vector = self.vector(*array);
                 // An array that the program wrote in place belongs to the caller.
-                match self.nest.arrays[self.program.owner(*array)].storage {
+                match self.nest.arrays[self.program.nest.owner(*array)].storage {
                     Storage::Input(_, true) => self.attempt(&quote!(#run.copied(&#vector))),
                     _ => quote!(::core::clone::Clone::clone(&#vector)),
                 }

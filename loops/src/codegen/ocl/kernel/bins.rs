@@ -29,7 +29,7 @@ impl Kernels<'_, '_, '_> {
         let combine = combine.expect("the loop combines into its bins");
         let bins = self.named_bins(array, combine);
         let ranges = self.ranges(array, &bins);
-        let owner = program.owner(array);
+        let owner = program.nest.owner(array);
         let memory = self.parameters.all[self.parameters.memory[&owner]].clone();
         let join = self.join(&memory, &bins);
         format!("{ranges}\n{join}")

@@ -2,47 +2,23 @@
 
 use super::super::body::{Compacted, KernelBody, Slot};
 use super::super::c::types;
-use super::super::state::State;
 use super::Kernels;
-use crate::nest::{ArrayId, WriteMode};
-use crate::schedule::policy::{GROUP, LOCAL_BYTES};
+use crate::nest::ArrayId;
 use std::collections::BTreeMap;
 
 impl Kernels<'_, '_, '_> {
-    /// The compacted arrays for which there is room: so much that groups stay as large as they would
-    /// be. Other arrays are stored directly.
+    /// The compacted arrays that go through local memory, with the members that count their elements.
     pub(super) fn compacted(&self) -> BTreeMap<ArrayId, Compacted> {
-        let mut compacted = BTreeMap::new();
-        if self.schedule.items == 1 {
-            return compacted;
-        }
-        let states = self.levels.iter().chain(&self.folds).map(State::size);
-        let mut bytes: usize = states.sum();
-        for write in &self.nested.writes {
-            let Some(scan) = self.program.schedule.places.scan(write.array) else {
-                continue;
-            };
-            let level = (1..)
-                .zip(&self.levels)
-                .find_map(|(number, level)| Some((number, level.member(scan)?)));
-            let (WriteMode::Compact, Some((level, member))) = (write.mode, level) else {
-                continue;
-            };
-            let room = self.room(write.array);
-            if bytes + room <= LOCAL_BYTES / GROUP {
-                bytes += room;
-                let field = member.field.clone();
-                compacted.insert(write.array, Compacted { level, field });
-            }
-        }
-        compacted
-    }
-
-    /// The local memory of a lane for an array that is compacted there.
-    pub(super) fn room(&self, array: ArrayId) -> usize {
-        let leaves = self.program.types.array(array).leaves();
-        let bytes: usize = leaves.iter().map(|prim| prim.bits() as usize / 8).sum();
-        (self.schedule.items + 1) * bytes
+        let compacted = self.schedule.compacted.iter().map(|array| {
+            let scan = self.program.schedule.places.scan(*array);
+            let scan = scan.expect("compacted arrays have places");
+            let mut levels = (1..).zip(&self.levels);
+            let found = levels.find_map(|(level, state)| Some((level, state.member(scan)?)));
+            let (level, member) = found.expect("places are scans of a level");
+            let field = member.field.clone();
+            (*array, Compacted { level, field })
+        });
+        compacted.collect()
     }
 }
 

@@ -20,9 +20,8 @@ use super::parameters::{self, Parameter, Parameters};
 use super::state::State;
 use super::{Planned, Program, Slots};
 use crate::nest::{ArrayId, Loop, Step};
-use crate::schedule::device::{Bins, DeviceLoop, Order};
+use crate::schedule::device::{Bins, DeviceLoop, Order, memory};
 use std::collections::BTreeMap;
-use work::tiles;
 
 /// The kernels of a loop under construction.
 pub(super) struct Kernels<'k, 'm, 'e> {
@@ -52,7 +51,9 @@ pub(super) fn print(
         true => Vec::new(),
         false => (1..)
             .zip(&schedule.levels)
-            .map(|(number, level)| State::of_scans(program, module, &name, number, &level.scans))
+            .map(|(number, level)| {
+                State::of_scans(program, module, &name, number, &level.level.scans)
+            })
             .collect(),
     };
     let folds =
@@ -136,7 +137,7 @@ impl Kernels<'_, '_, '_> {
                     self.module,
                     &self.name,
                     number,
-                    &level.scans,
+                    &level.level.scans,
                 ));
             }
             seeds.extend(self.folds.clone());
@@ -180,7 +181,7 @@ impl Kernels<'_, '_, '_> {
             .folds
             .iter()
             .map(|fold| {
-                let ty = self.program.total_type(fold);
+                let ty = memory::entered(self.program.types, &fold.intake);
                 (fold.id, slots.take(ty.leaves().len()))
             })
             .collect()
@@ -191,30 +192,17 @@ impl Kernels<'_, '_, '_> {
             number: self.nested.number,
             kernel: self.name.clone(),
             items: self.schedule.items,
-            levels: self.levels.iter().map(State::size).collect(),
-            partial: self.folds.as_ref().map_or(0, State::size),
+            levels: (self.levels.iter().zip(&self.schedule.levels))
+                .map(|(_, level)| level.bytes)
+                .collect(),
+            partial: self.schedule.fold_bytes,
             single_pass: self.schedule.single_pass,
             parameters: self.parameters.all.clone(),
             totals: Vec::new(),
             spines: Vec::new(),
             counts,
             slots: totals,
-            local: self.local_bytes(),
         }
-    }
-
-    /// The local memory of a lane.
-    fn local_bytes(&self) -> usize {
-        let states = self.levels.iter().chain(&self.folds).map(State::size);
-        let tiles = match self.schedule.shares_axes {
-            false => 0,
-            true => tiles(self.program, self.nested, &self.parameters)
-                .iter()
-                .map(|(_, prim)| prim.bits() as usize / 8)
-                .sum(),
-        };
-        let compacted = self.compacted().into_keys().map(|array| self.room(array));
-        states.sum::<usize>() + tiles + compacted.sum::<usize>()
     }
 
     fn head(&self, name: &str, leading: &[String], parameters: &Parameters) -> String {

@@ -100,11 +100,12 @@ impl KernelBody<'_, '_, '_> {
             let index = index + 1;
             let now = format!("now{number}_{index}");
             self.line(format!("{} {now} = at{index};", state.name));
-            self.run(state, &now, &format!("near{number}_{index}"));
+            self.run(index, state, &now, &format!("near{number}_{index}"));
         }
         self.taking = vec![(mine.clone(), level.clone())];
         self.working = false;
         let body = self.program.scheduled(self.nested).levels[number - 1]
+            .level
             .body
             .clone();
         self.sweep(&body);

@@ -12,7 +12,7 @@ impl Kernels<'_, '_, '_> {
     pub(super) fn settle(&mut self, array: ArrayId) -> String {
         let owners = &self.parameters.all[self.parameters.owners[&array]];
         let claims = &self.parameters.all[self.parameters.claims[&array]];
-        let owner = self.program.owner(array);
+        let owner = self.program.nest.owner(array);
         let memory = &self.parameters.all[self.parameters.memory[&owner]];
         let name = self.program.nest.arrays[array].name.to_string();
         let mut lines = Lines::at_depth(1);

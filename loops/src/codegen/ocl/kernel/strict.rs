@@ -24,7 +24,7 @@ impl Kernels<'_, '_, '_> {
                 self.module,
                 &self.name,
                 number,
-                &level.scans,
+                &level.level.scans,
             ));
         }
         let folds = self.folds.clone();

@@ -3,7 +3,7 @@
 
 use super::super::body::{KernelBody, Near};
 use super::super::c::types;
-use super::super::state::{Member, State};
+use super::super::state::State;
 use crate::nest::{Region, WriteMode};
 use crate::ordered::OrderedSet;
 use crate::scalar::Prim;
@@ -34,42 +34,40 @@ pub(super) const WORDS: &str = "\
 #endif
 ";
 
-/// The number of elements that are taken in before the state moves: `EACH_NEAR` unrolls as many.
-const STEP: usize = 8;
-
 impl KernelBody<'_, '_, '_> {
-    /// Has the scans of a state run in these variables.
-    pub(super) fn run(&mut self, state: &State, at: &str, near: &str) {
+    /// Has the scans of a level run in these variables.
+    pub(super) fn run(&mut self, level: usize, state: &State, at: &str, near: &str) {
         for member in &state.members {
             self.running.insert(member.id, at.to_owned());
         }
-        // An operator of which nothing is known would be asked every time whether there is
-        // anything, and to count takes no time.
-        let mut members = state.members.iter();
-        let pays = members.clone().all(Member::commutes) && !members.all(Member::counts);
-        if self.items == 1 || !pays {
+        let levels = &self.program.scheduled(self.nested).levels;
+        let Some(every) = levels[level - 1].deferred else {
             return;
-        }
+        };
         let nothing = state.nothing(self.printer.module);
         self.line(format!("{} {near} = {nothing};", state.name));
         let near = Near {
             variable: near.to_owned(),
             state: state.clone(),
+            every,
         };
         self.near.insert(at.to_owned(), near);
     }
 
     /// The end of the work on an element: the states move now and then.
     pub(super) fn moved(&mut self) {
-        if self.near.is_empty() {
+        let Some(Near { every, .. }) = self.near.values().next() else {
             return;
-        }
+        };
+        let (every, last) = (*every, *every - 1);
         self.line(format!(
-            "// What stands before moves with every {STEP}th element."
+            "// What stands before moves with every {every}th element."
         ));
-        self.open(&format!("if ((k & {}) == {}) {{", STEP - 1, STEP - 1));
+        self.open(&format!("if ((k & {last}) == {last}) {{"));
         for (at, near) in std::mem::take(&mut self.near) {
-            let Near { variable, state } = near;
+            let Near {
+                variable, state, ..
+            } = near;
             let nothing = state.nothing(self.printer.module);
             self.line(format!("{at} = {};", state.combined(&at, &variable)));
             self.line(format!("{variable} = ({}){nothing};", state.name));
@@ -103,7 +101,7 @@ impl KernelBody<'_, '_, '_> {
         let mut fetched = OrderedSet::new();
         let in_step = region.reads.iter().filter(|read| read.is_along(0));
         for array in in_step.map(|read| read.array) {
-            if !fetched.insert(self.program.owner(array)) {
+            if !fetched.insert(self.program.nest.owner(array)) {
                 continue;
             }
             let name = self.program.nest.arrays[array].name.to_string();

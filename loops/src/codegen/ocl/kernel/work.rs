@@ -1,7 +1,7 @@
 //! The main kernel of a loop: the work of every lane on its elements.
 
 use super::super::Program;
-use super::super::body::{Here, KernelBody, fetched, shared};
+use super::super::body::{Here, KernelBody};
 use super::super::c::types;
 use super::super::parameters::Parameters;
 use super::super::state::{Member, State};
@@ -9,7 +9,7 @@ use super::Kernels;
 use super::reduction::tree;
 use crate::nest::{ArrayId, Loop, Region};
 use crate::scalar::Prim;
-use crate::schedule::device::Order;
+use crate::schedule::device::{Order, fetched, shared};
 use std::collections::BTreeMap;
 
 impl Kernels<'_, '_, '_> {
@@ -128,14 +128,10 @@ impl Kernels<'_, '_, '_> {
 }
 
 /// The columns that the group fetches for inner loops.
-pub(super) fn tiles(
-    program: &Program<'_>,
-    nested: &Loop,
-    parameters: &Parameters,
-) -> Vec<(String, Prim)> {
+fn tiles(program: &Program<'_>, nested: &Loop, parameters: &Parameters) -> Vec<(String, Prim)> {
     let mut tiles: Vec<(String, Prim)> = Vec::new();
     for array in shared(&nested.body).into_iter().flat_map(fetched) {
-        let parameter = &parameters.all[parameters.memory[&program.owner(array)]];
+        let parameter = &parameters.all[parameters.memory[&program.nest.owner(array)]];
         for (name, prim) in parameter.leaves.iter().zip(parameter.ty.leaves()) {
             if !tiles.iter().any(|(known, _)| known == name) {
                 tiles.push((name.clone(), prim));
@@ -205,7 +201,12 @@ impl KernelBody<'_, '_, '_> {
         self.count_compacted();
         for (index, level) in levels.iter().enumerate() {
             let number = index + 1;
-            self.run(level, &format!("at{number}"), &format!("near{number}"));
+            self.run(
+                number,
+                level,
+                &format!("at{number}"),
+                &format!("near{number}"),
+            );
         }
         self.working = true;
         let body = self.nested.body.clone();
