@@ -25,7 +25,7 @@ impl<T: Copy> Aggregates<T> {
     pub fn of(op: impl Op<T>, cut: Cut, _: &Seed<T>) -> Self {
         let mut partials = Vec::new();
         if op.is_exact() && !cut.sequential && !cut.is_part {
-            // Without room nothing is recorded, and the sweep is made.
+            // Without memory nothing is recorded, and the sweep is made.
             let _ = partials.try_reserve_exact(cut.count);
         }
         Aggregates {

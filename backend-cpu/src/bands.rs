@@ -10,7 +10,7 @@ use crate::element::Element;
 use crate::error::{Fault, Stop, product};
 use crate::pace::Pace;
 use crate::run::Run;
-use crate::sink::room::Room;
+use crate::sink::output_buffer::OutputBuffer;
 
 /// The elements of a band: those of all arrays that its loops read or write.
 ///
@@ -223,7 +223,7 @@ impl BandResults for () {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Place<T> {
-    room: Room<T, Vec<T>>,
+    output: OutputBuffer<T, Vec<T>>,
     width: usize,
 }
 
@@ -233,31 +233,31 @@ impl<T: Element, R: BandResults> BandResults for (Vec<T>, R) {
 
     fn places(rows: usize, names: Self::Names) -> Result<Self::Places, Fault> {
         let ((name, width), others) = names;
-        let room = Room::new(product(rows, width, name)?, name)?;
-        Ok((Place { room, width }, R::places(rows, others)?))
+        let output = OutputBuffer::new(product(rows, width, name)?, name)?;
+        Ok((Place { output, width }, R::places(rows, others)?))
     }
 
     unsafe fn put(self, places: &Self::Places, start: usize, len: usize) {
         let (made, others) = self;
-        let (Place { room, width }, other_places) = places;
+        let (Place { output, width }, other_places) = places;
         assert_eq!(
             made.len(),
             len * width,
             "a band made other rows than its own"
         );
-        debug_assert!((start + len) * width <= room.len());
-        // SAFETY: the caller's promise: the rows are in the room, and only this thread writes them; the
+        debug_assert!((start + len) * width <= output.len());
+        // SAFETY: the caller's promise: the rows are in the buffer, and only this thread writes them; the
         // vector is another place.
         unsafe {
-            let place = room.from(start * width);
+            let place = output.from(start * width);
             place.copy_from_nonoverlapping(made.as_ptr(), made.len());
             others.put(other_places, start, len);
         }
     }
 
     unsafe fn finish((place, others): Self::Places) -> Self {
-        let len = place.room.len();
+        let len = place.output.len();
         // SAFETY: the caller's promise: all rows were written.
-        unsafe { (place.room.into_vector(len), R::finish(others)) }
+        unsafe { (place.output.into_vector(len), R::finish(others)) }
     }
 }

@@ -103,7 +103,7 @@ impl<T: Copy> Buffered<T> {
 
     #[inline(always)]
     fn append(&mut self, buffer: &mut FoldBuffer<T>, keep: bool, value: T) {
-        // Both callers have made room.
+        // Both callers have seen to the capacity.
         buffer.elements[self.len % CAPACITY] = MaybeUninit::new(value);
         self.len += keep as usize;
     }

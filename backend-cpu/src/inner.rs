@@ -15,7 +15,7 @@ use crate::source::Sources;
 ///
 /// # Panics
 ///
-/// Panics where an array is of another length, or has no room for a row.
+/// Panics where an array is of another length, or is too short for a row.
 #[inline(always)]
 pub fn inner<R, W, B>(len: usize, rights: R, rows: W, mut body: B) -> Result<(), Fault>
 where
@@ -47,7 +47,7 @@ where
 ///
 /// # Panics
 ///
-/// Panics where an array is of another length, or has no room for a row.
+/// Panics where an array is of another length, or is too short for a row.
 #[inline(always)]
 pub fn inner_lanes<const L: usize, const SINGLE_CALL_SITE: bool, const INTERLEAVED: bool, R, W, B>(
     lanes: Lanes<L, SINGLE_CALL_SITE, INTERLEAVED>,

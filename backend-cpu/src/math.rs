@@ -94,8 +94,8 @@ impl Far {
         let magnitude = angle.abs();
         // As integers, magnitudes have the order that they have as numbers, and NaNs are above. A
         // comparison as such would take longer to remember.
-        let room = (f64::near::BOUND.to_bits() - 1).wrapping_sub(magnitude.to_bits());
-        self.0.set(self.0.get() | room);
+        let distance = (f64::near::BOUND.to_bits() - 1).wrapping_sub(magnitude.to_bits());
+        self.0.set(self.0.get() | distance);
         let is_near = magnitude < f64::near::BOUND;
         let magnitude = if is_near { magnitude } else { f64::near::BOUND };
         core::primitive::f64::from_bits(magnitude.to_bits() | (angle.to_bits() & SIGN))

@@ -234,8 +234,8 @@ impl Run {
     /// Counts the elements that some filters will keep, by `count`, if it pays to know that before
     /// the results have their memory: there would be `arrays` of as many bytes as `source` has.
     ///
-    /// Rooms for all positions cost nothing where the allocator keeps them from run to run, and
-    /// little where pages are huge. Between these lie several rooms that are too much together for
+    /// Buffers for all positions cost nothing where the allocator keeps them from run to run, and
+    /// little where pages are huge. Between these lie several buffers that are too much together for
     /// the allocator to keep, and too short for huge pages: there the pages that they are given
     /// anew take several times as long as to count.
     ///

@@ -191,7 +191,7 @@ pub(crate) const RETAINED: usize = 32 << 20;
 ///
 /// Allocators keep returned memory, up to a limit that they learn: glibc's is twice the largest
 /// mapping that was given back as it was asked for, and a run that returns more, in several arrays,
-/// meets new pages each time, at some nanoseconds an element. So the first run gives back a room
+/// meets new pages each time, at some nanoseconds an element. So the first run gives back a buffer
 /// for all of it that nobody has touched, which takes two calls of the system.
 #[inline]
 pub(crate) fn prepare_allocator(bytes: usize) {

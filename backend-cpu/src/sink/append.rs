@@ -79,7 +79,7 @@ impl<T> fmt::Debug for Appending<'_, T> {
     }
 }
 
-/// The most room in bytes that is reserved beforehand.
+/// The largest buffer in bytes that is reserved beforehand.
 #[cfg(unix)]
 const MOST: usize = if usize::BITS > 32 { 1 << 36 } else { 1 << 26 };
 #[cfg(not(unix))]
@@ -94,16 +94,16 @@ pub struct Shared<T> {
     capacity: usize,
     /// The number of elements of the blocks up to each one.
     ends: PrefixSlots<usize>,
-    /// Blocks that do not fit the room, each with the number of elements
+    /// Blocks that do not fit the buffer, each with the number of elements
     /// before it.
     rest: Mutex<Vec<(usize, Vec<T>)>>,
     sequential: bool,
     binding: &'static str,
 }
 
-// SAFETY: threads use the pointer for disjoint ranges within the room: a
+// SAFETY: threads use the pointer for disjoint ranges within the buffer: a
 // block's range begins where the block before it ends (`close`). They only
-// write elements, which are `Send`. The room itself is used by one thread:
+// write elements, which are `Send`. The buffer itself is used by one thread:
 // by that which prepares and finishes the run, and between that only in a sequential
 // run, which has one thread. `PrefixSlots` is `Sync`, and a mutex of what is `Send`.
 unsafe impl<T: Send> Sync for Shared<T> {}
@@ -243,7 +243,7 @@ impl<T: Element> Sinks for Append<T> {
         shared.ends.publish(block.index(), end);
         if end <= shared.capacity {
             // SAFETY: `start` is the number of elements that earlier blocks made, so that
-            // the ranges of blocks are disjoint; this one is within the room.
+            // the ranges of blocks are disjoint; this one is within the buffer.
             unsafe {
                 shared
                     .data

@@ -1,6 +1,6 @@
 //! A new array to which blocks add their elements one after the other.
 
-use super::room::Room;
+use super::output_buffer::OutputBuffer;
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
@@ -37,7 +37,7 @@ impl Capacity {
 pub struct Consecutive<T> {
     /// Blocks write disjoint ranges: a block's begins where that of the block before it ends
     /// (`add`), and is not longer than the block.
-    room: Room<T, Vec<T>>,
+    output: OutputBuffer<T, Vec<T>>,
     /// Set if there is room for one element for each position.
     is_full: bool,
     /// The number of elements that the blocks up to each one add.
@@ -54,7 +54,7 @@ impl<T: Copy> Consecutive<T> {
     ) -> Result<Self, Fault> {
         let capacity = capacity.of(blocks);
         Ok(Consecutive {
-            room: Room::new(capacity, binding)?,
+            output: OutputBuffer::new(capacity, binding)?,
             is_full: capacity == blocks.len(),
             ends: PrefixSlots::new(0, blocks.count(), blocks.is_sequential())?,
         })
@@ -74,14 +74,14 @@ impl<T: Copy> Consecutive<T> {
     #[inline]
     pub(super) unsafe fn add(&self, block: &Block<'_>, count: usize) -> Result<*mut T, Stop> {
         let start = self.ends.wait(block.index(), block.failed())?;
-        // Of a room for each position no block adds more than it has, which is not asked.
+        // Of a buffer for each position no block adds more than it has, which is not asked.
         assert!(
-            self.is_full || count <= self.room.len() - start,
+            self.is_full || count <= self.output.len() - start,
             "a filter kept more elements than when they were counted: its predicate is no function of them"
         );
         self.ends.publish(block.index(), start + count);
         // SAFETY: there is room for the elements that blocks add, by the assertion.
-        Ok(unsafe { self.room.from(start) })
+        Ok(unsafe { self.output.from(start) })
     }
 
     /// The memory for the elements of the next block, for a thread that does all of them, if there
@@ -90,7 +90,7 @@ impl<T: Copy> Consecutive<T> {
     pub(super) fn end(&self) -> Option<*mut T> {
         // SAFETY: as above.
         self.is_full
-            .then(|| unsafe { self.room.from(self.ends.last()) })
+            .then(|| unsafe { self.output.from(self.ends.last()) })
     }
 
     /// The array, which takes no more memory than it needs.
@@ -101,7 +101,7 @@ impl<T: Copy> Consecutive<T> {
     #[inline(always)]
     pub(super) unsafe fn finish(self) -> Vec<T> {
         // SAFETY: the caller's promise.
-        let mut vector = unsafe { self.room.into_vector(self.ends.last()) };
+        let mut vector = unsafe { self.output.into_vector(self.ends.last()) };
         memory::trim(&mut vector);
         vector
     }

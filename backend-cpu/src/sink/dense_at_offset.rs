@@ -115,7 +115,7 @@ impl<T: Element> Sink for DenseAtOffset<T> {
 
     #[inline(always)]
     unsafe fn finish(result: Consecutive<T>) -> Vec<T> {
-        // SAFETY: every block was closed, which means that its part of the room was written.
+        // SAFETY: every block was closed, which means that its part of the buffer was written.
         unsafe { result.finish() }
     }
 }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::ptr;
 
 use super::cursor::DenseWriter;
-use super::room::Room;
+use super::output_buffer::OutputBuffer;
 use super::{Home, Sink};
 use crate::block::Block;
 use crate::blocks::Blocks;
@@ -34,7 +34,7 @@ impl<T> Fresh<T> {
 impl<T: Element> Sink for Fresh<T> {
     type Writer = DenseWriter<T>;
     type Done = Vec<T>;
-    type Shared = Room<T, Vec<T>>;
+    type Shared = OutputBuffer<T, Vec<T>>;
     type Memory = *mut T;
 
     const HOME: Home = Home::NewVector;
@@ -46,7 +46,7 @@ impl<T: Element> Sink for Fresh<T> {
 
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<Self::Shared, Fault> {
-        Room::new(blocks.len(), self.binding)
+        OutputBuffer::new(blocks.len(), self.binding)
     }
 
     #[inline]
@@ -55,9 +55,13 @@ impl<T: Element> Sink for Fresh<T> {
     }
 
     #[inline]
-    unsafe fn open(room: &Self::Shared, data: &mut *mut T, block: &Block<'_>) -> Result<(), Fault> {
+    unsafe fn open(
+        output: &Self::Shared,
+        data: &mut *mut T,
+        block: &Block<'_>,
+    ) -> Result<(), Fault> {
         // SAFETY: a block of the run lies within the room for its length.
-        *data = unsafe { room.from(block.start()) };
+        *data = unsafe { output.from(block.start()) };
         Ok(())
     }
 
@@ -67,10 +71,10 @@ impl<T: Element> Sink for Fresh<T> {
     }
 
     #[inline(always)]
-    unsafe fn finish(room: Self::Shared) -> Vec<T> {
-        let len = room.len();
+    unsafe fn finish(output: Self::Shared) -> Vec<T> {
+        let len = output.len();
         // SAFETY: every block was closed, which means that its part of the
         // room was written; the blocks cover the run's length.
-        unsafe { room.into_vector(len) }
+        unsafe { output.into_vector(len) }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem::MaybeUninit;
 use std::ptr;
 
-use super::room::{Provided, Room};
+use super::output_buffer::{OutputBuffer, Provided};
 use super::{Access, Cursor, Home, Sink, Writer};
 use crate::block::Block;
 use crate::blocks::Blocks;
@@ -128,7 +128,7 @@ impl<T: Copy> Cursor for OldElements<T> {
 impl<'y, T: Element> Sink for InPlace<'y, T> {
     type Writer = Overwriter<T>;
     type Done = ();
-    type Shared = Room<T, Provided<'y, T>>;
+    type Shared = OutputBuffer<T, Provided<'y, T>>;
     type Memory = *mut T;
 
     const HOME: Home = Home::CallersSlice;
@@ -140,7 +140,7 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
             elements == len || self.is_part && elements > len,
             "an array of {elements} elements is written by a loop over {len}"
         );
-        Ok(Room::of_slice(&mut self.array[..len]))
+        Ok(OutputBuffer::of_slice(&mut self.array[..len]))
     }
 
     #[inline]
@@ -149,9 +149,13 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
     }
 
     #[inline]
-    unsafe fn open(room: &Self::Shared, data: &mut *mut T, block: &Block<'_>) -> Result<(), Fault> {
+    unsafe fn open(
+        output: &Self::Shared,
+        data: &mut *mut T,
+        block: &Block<'_>,
+    ) -> Result<(), Fault> {
         // SAFETY: a block of the run lies within the array of its length.
-        *data = unsafe { room.from(block.start()) };
+        *data = unsafe { output.from(block.start()) };
         Ok(())
     }
 
@@ -161,5 +165,5 @@ impl<'y, T: Element> Sink for InPlace<'y, T> {
     }
 
     #[inline]
-    unsafe fn finish(_room: Self::Shared) {}
+    unsafe fn finish(_output: Self::Shared) {}
 }

@@ -63,7 +63,7 @@ impl Vector {
         self.wide_masks[j] = -i64::from(keep);
     }
 
-    /// Writes the numbers that are kept to `room`. Returns how many they are.
+    /// Writes the numbers that are kept to `target`. Returns how many they are.
     ///
     /// # Safety
     ///
@@ -158,7 +158,7 @@ mod x86 {
     ///
     /// # Safety
     ///
-    /// The machine must have AVX2, and `room` room for all.
+    /// The machine must have AVX2, and `target` room for all.
     #[inline]
     #[target_feature(enable = "avx2,popcnt")]
     pub(super) unsafe fn pack_narrow(
@@ -167,7 +167,7 @@ mod x86 {
         target: *mut u32,
     ) -> usize {
         static PLACES: [[i32; 8]; 256] = Places::<VECTOR>::TABLE;
-        // SAFETY: arrays and room are of 32 bytes.
+        // SAFETY: arrays and the buffer are of 32 bytes.
         unsafe {
             let masks = _mm256_loadu_si256(masks.as_ptr().cast());
             let set = _mm256_movemask_ps(_mm256_castsi256_ps(masks)) as usize % PLACES.len();
@@ -182,7 +182,7 @@ mod x86 {
     ///
     /// # Safety
     ///
-    /// The machine must have AVX2, and `room` room for all.
+    /// The machine must have AVX2, and `target` room for all.
     #[inline]
     #[target_feature(enable = "avx2,popcnt")]
     pub(super) unsafe fn pack_wide(

@@ -5,7 +5,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ptr::{self, NonNull};
 
-use super::room::Room;
+use super::output_buffer::OutputBuffer;
 use super::{Access, Accesses, Handing, Sinks, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
@@ -44,7 +44,7 @@ impl<T, const N: usize> fmt::Debug for Rows<T, N> {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Shared<T> {
-    room: Room<T, Vec<T>>,
+    output: OutputBuffer<T, Vec<T>>,
     /// The number of elements of a position.
     width: usize,
 }
@@ -144,8 +144,8 @@ impl<T: Element, const N: usize> Sinks for Rows<T, N> {
             width = product(width, axis, self.binding)?;
         }
         let len = product(blocks.len(), width, self.binding)?;
-        let room = Room::new(len, self.binding)?;
-        Ok(Shared { room, width })
+        let output = OutputBuffer::new(len, self.binding)?;
+        Ok(Shared { output, width })
     }
 
     #[inline]
@@ -170,8 +170,8 @@ impl<T: Element, const N: usize> Sinks for Rows<T, N> {
         block: &Block<'_>,
     ) -> Result<(), Fault> {
         // The product for all positions did not overflow.
-        // SAFETY: a block of the run lies within the room for its rows.
-        local.data = unsafe { shared.room.from(block.start() * shared.width) };
+        // SAFETY: a block of the run lies within the buffer of its rows.
+        local.data = unsafe { shared.output.from(block.start() * shared.width) };
         local.len = block.len() * shared.width;
         local.complete = false;
         Ok(())
@@ -226,11 +226,11 @@ impl<T: Element, const N: usize> Sinks for Rows<T, N> {
     }
 
     unsafe fn finish(shared: Shared<T>) -> Result<Vec<T>, Fault> {
-        let len = shared.room.len();
+        let len = shared.output.len();
         // SAFETY: every block was closed, which means that each of its elements was written: rows
         // are taken one after the other, each once, and all of them were ended. The blocks cover
         // the run's length.
-        Ok(unsafe { shared.room.into_vector(len) })
+        Ok(unsafe { shared.output.into_vector(len) })
     }
 }
 

@@ -21,7 +21,7 @@ use std::mem::transmute_copy;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 
 use super::buffer::{Buffer, BufferHandle};
-use super::room::{Provided, Room};
+use super::output_buffer::{OutputBuffer, Provided};
 use super::{Access, Accesses, Fresh, Handing, Sinks, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
@@ -95,14 +95,14 @@ pub trait Destination: sealed::Sealed {
 
     /// The memory of `self` or of a copy.
     #[doc(hidden)]
-    fn room(
+    fn output(
         self,
         blocks: &Blocks,
         binding: &'static str,
-    ) -> Result<Room<Self::Element, Self::Home>, Fault>;
+    ) -> Result<OutputBuffer<Self::Element, Self::Home>, Fault>;
 
     #[doc(hidden)]
-    fn done(room: Room<Self::Element, Self::Home>) -> Self::Done;
+    fn done(output: OutputBuffer<Self::Element, Self::Home>) -> Self::Done;
 }
 
 impl<T> sealed::Sealed for &[T] {}
@@ -117,7 +117,11 @@ impl<T: Element> Destination for &[T] {
         self.len()
     }
 
-    fn room(self, blocks: &Blocks, binding: &'static str) -> Result<Room<T, Vec<T>>, Fault> {
+    fn output(
+        self,
+        blocks: &Blocks,
+        binding: &'static str,
+    ) -> Result<OutputBuffer<T, Vec<T>>, Fault> {
         let len = self.len();
         // The array may be longer than the loop that writes to it.
         let copying = Run::parallel(len, 1);
@@ -125,12 +129,12 @@ impl<T: Element> Destination for &[T] {
             true => copied_by_threads(copying, self, binding)?,
             false => memory::copied(self, binding)?,
         };
-        Ok(Room::of_vector(copy, len))
+        Ok(OutputBuffer::of_vector(copy, len))
     }
 
     #[inline]
-    fn done(room: Room<T, Vec<T>>) -> Vec<T> {
-        room.vector()
+    fn done(output: OutputBuffer<T, Vec<T>>) -> Vec<T> {
+        output.vector()
     }
 }
 
@@ -161,14 +165,18 @@ impl<T: Element> Destination for Vec<T> {
     }
 
     #[inline]
-    fn room(self, _blocks: &Blocks, _binding: &'static str) -> Result<Room<T, Vec<T>>, Fault> {
+    fn output(
+        self,
+        _blocks: &Blocks,
+        _binding: &'static str,
+    ) -> Result<OutputBuffer<T, Vec<T>>, Fault> {
         let len = self.len();
-        Ok(Room::of_vector(self, len))
+        Ok(OutputBuffer::of_vector(self, len))
     }
 
     #[inline]
-    fn done(room: Room<T, Vec<T>>) -> Vec<T> {
-        room.vector()
+    fn done(output: OutputBuffer<T, Vec<T>>) -> Vec<T> {
+        output.vector()
     }
 }
 
@@ -185,16 +193,16 @@ impl<'y, T: Element> Destination for &'y mut [T] {
     }
 
     #[inline]
-    fn room(
+    fn output(
         self,
         _blocks: &Blocks,
         _binding: &'static str,
-    ) -> Result<Room<T, Provided<'y, T>>, Fault> {
-        Ok(Room::of_slice(self))
+    ) -> Result<OutputBuffer<T, Provided<'y, T>>, Fault> {
+        Ok(OutputBuffer::of_slice(self))
     }
 
     #[inline]
-    fn done(_room: Room<T, Provided<'y, T>>) {}
+    fn done(_output: OutputBuffer<T, Provided<'y, T>>) {}
 }
 
 /// The handle by which a body puts the elements of a [`Scatter`].
@@ -312,7 +320,7 @@ unsafe fn store<T: Copy>(slot: *mut T, value: T) {
 pub struct Shared<D: Destination> {
     /// Threads write elements there atomically (`Scattering::put`), one thread after the other
     /// (`close`, which waits for its predecessor with acquire ordering), or one thread alone.
-    room: Room<D::Element, D::Home>,
+    output: OutputBuffer<D::Element, D::Home>,
     /// The order in which blocks write collected elements, if they are collected.
     order: Option<PrefixSlots<()>>,
     binding: &'static str,
@@ -320,7 +328,7 @@ pub struct Shared<D: Destination> {
 
 impl<D: Destination> fmt::Debug for Shared<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Shared").field(&self.room.len()).finish()
+        f.debug_tuple("Shared").field(&self.output.len()).finish()
     }
 }
 
@@ -349,14 +357,14 @@ impl<D: Destination> Sinks for Scatter<D> {
     const ACCESSES: Accesses = Accesses::of(Access::Scatter);
 
     fn prepare(self, blocks: &Blocks) -> Result<Shared<D>, Fault> {
-        let room = self.dest.room(blocks, self.binding)?;
+        let output = self.dest.output(blocks, self.binding)?;
         let collects = !is_atomic::<D::Element>() && !blocks.is_sequential();
         let order = match collects {
             true => Some(PrefixSlots::new((), blocks.count(), false)?),
             false => None,
         };
         Ok(Shared {
-            room,
+            output,
             order,
             binding: self.binding,
         })
@@ -383,8 +391,8 @@ impl<D: Destination> Sinks for Scatter<D> {
             .then(|| local.buffer.get_or_insert_with(Buffer::new).handle());
         local.handle = Some(Scattering {
             // SAFETY: it is no more than any number of slots.
-            data: unsafe { shared.room.from(0) },
-            len: shared.room.len(),
+            data: unsafe { shared.output.from(0) },
+            len: shared.output.len(),
             buffer,
             #[cfg(debug_assertions)]
             is_atomic: is_atomic::<D::Element>(),
@@ -436,7 +444,7 @@ impl<D: Destination> Sinks for Scatter<D> {
             for &(at, value) in &*buffer.items() {
                 // SAFETY: `put` checked the position. Earlier blocks are done
                 // with the memory, and later ones wait.
-                unsafe { shared.room.from(at).write(value) };
+                unsafe { shared.output.from(at).write(value) };
             }
             order.publish(block.index(), ());
         }
@@ -445,6 +453,6 @@ impl<D: Destination> Sinks for Scatter<D> {
 
     #[inline]
     unsafe fn finish(shared: Shared<D>) -> Result<D::Done, Fault> {
-        Ok(D::done(shared.room))
+        Ok(D::done(shared.output))
     }
 }

@@ -184,12 +184,12 @@ impl<T, const DOWN: usize> Clone for Plane<'_, T, DOWN> {
 
 impl<T, const DOWN: usize> Copy for Plane<'_, T, DOWN> {}
 
-/// Gives some room so many elements at least.
+/// Gives a buffer so many elements at least.
 #[inline(always)]
-pub(super) fn enlarge<T>(room: &mut Vec<MaybeUninit<T>>, len: usize) {
-    room.reserve(len.saturating_sub(room.len()));
+pub(super) fn enlarge<T>(buffer: &mut Vec<MaybeUninit<T>>, len: usize) {
+    buffer.reserve(len.saturating_sub(buffer.len()));
     // SAFETY: there is as much memory, and elements without a value need none.
-    unsafe { room.set_len(len.max(room.len())) };
+    unsafe { buffer.set_len(len.max(buffer.len())) };
 }
 
 /// The distance of neighbours, if so many steps of it lead from one place to another.
@@ -266,10 +266,10 @@ impl<T: Element, C: Planes, const DOWN: usize> Planes for (Plane<'_, T, DOWN>, C
         if DOWN == 0 {
             return;
         }
-        let room = &mut copies.0;
-        enlarge(room, rows.next_multiple_of(ROWS) * count);
+        let buffer = &mut copies.0;
+        enlarge(buffer, rows.next_multiple_of(ROWS) * count);
         for (number, tile) in
-            (room.chunks_exact_mut(ROWS * count).enumerate()).take(rows.div_ceil(ROWS))
+            (buffer.chunks_exact_mut(ROWS * count).enumerate()).take(rows.div_ceil(ROWS))
         {
             for row in 0..ROWS {
                 let from_row = (number * ROWS + row).min(rows - 1) * plane.down;
@@ -295,10 +295,10 @@ impl<T: Element, C: Planes, const DOWN: usize> Planes for (Plane<'_, T, DOWN>, C
         if DOWN == 1 {
             return;
         }
-        let room = &mut copies.0;
-        enlarge(room, W * count);
+        let buffer = &mut copies.0;
+        enlarge(buffer, W * count);
         let start = first * plane.across + from * plane.stride;
-        for (index, copied) in room.chunks_exact_mut(W).take(count).enumerate() {
+        for (index, copied) in buffer.chunks_exact_mut(W).take(count).enumerate() {
             let start = start + index * plane.stride;
             // SAFETY: the elements of columns and indices of the rectangle.
             unsafe {

@@ -23,7 +23,7 @@ use std::marker::PhantomData;
 use std::ptr;
 
 use super::buffer::{Buffer, BufferHandle};
-use super::room::Room;
+use super::output_buffer::OutputBuffer;
 use super::{Access, Accesses, Cursor, Destination, Sinks, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
@@ -245,7 +245,7 @@ pub struct Shared<D: Destination, O, F> {
     /// Written by one thread at a time: by the one that does all blocks; by the one that does the
     /// first range, and then by those that join others to it (`Joining`); or by one block after the
     /// other (`close`, which waits for its predecessor with acquire ordering).
-    room: Room<D::Element, D::Home>,
+    output: OutputBuffer<D::Element, D::Home>,
     way: Way<D::Element>,
     op: Known<D::Element, O>,
     combine: F,
@@ -264,7 +264,7 @@ enum Way<T> {
 
 impl<D: Destination, O, F> fmt::Debug for Shared<D, O, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Shared").field(&self.room.len()).finish()
+        f.debug_tuple("Shared").field(&self.output.len()).finish()
     }
 }
 
@@ -320,9 +320,9 @@ where
             Cutting::None => Way::Collected(PrefixSlots::new((), blocks.count(), false)?),
         };
         let op = Known::of(self.op);
-        let room = self.dest.room(blocks, self.binding)?;
+        let output = self.dest.output(blocks, self.binding)?;
         Ok(Shared {
-            room,
+            output,
             way,
             op,
             combine: self.combine,
@@ -348,9 +348,9 @@ where
     ) -> Result<(), Fault> {
         let mut first = Binning {
             // SAFETY: it is no more than any number of slots.
-            data: unsafe { shared.room.from(0) },
-            open_bins: shared.room.len(),
-            len: shared.room.len(),
+            data: unsafe { shared.output.from(0) },
+            open_bins: shared.output.len(),
+            len: shared.output.len(),
             filled: ptr::null_mut(),
             buffer: None,
             combine: &raw const shared.combine,
@@ -371,7 +371,7 @@ where
                 let is_private = block.range() > 0 || *copies > 1;
                 if block.begins_range() {
                     let neutral = shared.op.neutral();
-                    let bins = (shared.room.len(), *copies);
+                    let bins = (shared.output.len(), *copies);
                     local.private = match is_private {
                         true => Some(joining.bins(bins, neutral, shared.binding)?),
                         false => None,
@@ -431,7 +431,7 @@ where
                     // SAFETY: the ranges to the left are joined, and `Joining` has one thread at a
                     // time call this.
                     unsafe {
-                        private.join(shared.room.from(0), shared.room.len(), &shared.combine)
+                        private.join(shared.output.from(0), shared.output.len(), &shared.combine)
                     };
                 });
             }
@@ -441,7 +441,7 @@ where
                     // SAFETY: `put` checked the position. Earlier blocks are done with the memory,
                     // and later ones wait.
                     unsafe {
-                        let bin = shared.room.from(at);
+                        let bin = shared.output.from(at);
                         bin.write((shared.combine)(bin.read(), value));
                     }
                 }
@@ -454,6 +454,6 @@ where
 
     #[inline]
     unsafe fn finish(shared: Self::Shared) -> Result<D::Done, Fault> {
-        Ok(D::done(shared.room))
+        Ok(D::done(shared.output))
     }
 }

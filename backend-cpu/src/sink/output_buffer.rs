@@ -9,7 +9,7 @@ use crate::memory;
 /// a caller's slice, of which `H` is the borrow.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Room<T, H> {
+pub struct OutputBuffer<T, H> {
     data: *mut T,
     len: usize,
     home: H,
@@ -19,20 +19,20 @@ pub struct Room<T, H> {
 pub(super) type Provided<'y, T> = PhantomData<&'y mut [T]>;
 
 // SAFETY: threads use the pointer to write elements, which are `Send`: into disjoint slots, or by
-// stores that may meet. Only the thread that has the room uses the vector.
-unsafe impl<T: Send, H> Sync for Room<T, H> {}
+// stores that may meet. Only the thread that has the buffer uses the vector.
+unsafe impl<T: Send, H> Sync for OutputBuffer<T, H> {}
 
-impl<T> Room<T, Vec<T>> {
+impl<T> OutputBuffer<T, Vec<T>> {
     /// New memory for so many elements of an array that errors call `binding`.
     #[inline]
     pub(crate) fn new(len: usize, binding: &'static str) -> Result<Self, Fault> {
-        Ok(Room::of_vector(memory::reserve(len, binding)?, len))
+        Ok(OutputBuffer::of_vector(memory::reserve(len, binding)?, len))
     }
 
     /// The memory of a vector for so many elements.
     #[inline]
     pub(super) fn of_vector(mut vector: Vec<T>, len: usize) -> Self {
-        Room {
+        OutputBuffer {
             data: vector.as_mut_ptr(),
             len,
             home: vector,
@@ -58,11 +58,11 @@ impl<T> Room<T, Vec<T>> {
     }
 }
 
-impl<'y, T> Room<T, Provided<'y, T>> {
+impl<'y, T> OutputBuffer<T, Provided<'y, T>> {
     /// The memory of the caller's slice.
     #[inline]
     pub(super) fn of_slice(slice: &'y mut [T]) -> Self {
-        Room {
+        OutputBuffer {
             data: slice.as_mut_ptr(),
             len: slice.len(),
             home: PhantomData,
@@ -70,7 +70,7 @@ impl<'y, T> Room<T, Provided<'y, T>> {
     }
 }
 
-impl<T, H> Room<T, H> {
+impl<T, H> OutputBuffer<T, H> {
     /// The number of elements that it is for.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {

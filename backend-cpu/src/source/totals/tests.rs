@@ -1,0 +1,95 @@
+//! Tests of these reads against the definition, position by position.
+
+use super::super::Across;
+use super::super::{Near, Place, Sources};
+use super::Totals;
+
+/// The totals of a block of rows, piece by piece, and one by one.
+fn both<S: Sources>(sources: S, start: usize, len: usize, width: usize) -> [Vec<S::Items>; 2] {
+    let mut stage = S::stage();
+    // SAFETY: all positions are within the loop, and pieces within rows.
+    unsafe {
+        let sources = sources.from(start);
+        sources.prepare(len, &mut stage);
+        let mut place = sources.place();
+        let rows = (0..len).step_by(width).flat_map(|row| {
+            let near = sources.near(&place, row, width, &mut stage);
+            place.advance(width);
+            (0..width).map(|j| near.get(j)).collect::<Vec<_>>()
+        });
+        let rows = rows.collect();
+        [rows, (0..len).map(|k| sources.get(k)).collect()]
+    }
+}
+
+fn floats(count: usize, times: usize) -> Vec<f64> {
+    let float = |x: usize| (x * times % 31) as f64 / 7.0 - 2.0;
+    (0..count).map(float).collect()
+}
+
+/// `sum(|k| a[[i, k]] * b[[k, j]])` of an array of n x l and one of l x m.
+fn product(n: usize, l: usize, m: usize) {
+    let (a, b) = (floats(n * l, 7), floats(l * m, 11));
+    let (a, b) = (&a[..], &b[..]);
+    let totals = Totals::of(
+        [n, m],
+        [0, 0],
+        |[i, j]: [usize; 2]| {
+            let row = Across::<_, 0, 1, 2>::of(a, [(n, i, 0), (l, 0, 1)]);
+            let column = Across::<_, 1, 0, 2>::of(b, [(l, 0, 1), (m, j, 0)]);
+            (0, l, 0.0, (row, (column, ())))
+        },
+        |_, _, (x, (y, ()))| x * y,
+        |a, b| a + b,
+    );
+    let [tiled, single] = both((totals, ()), 0, n * m, m);
+    assert_eq!(tiled, single, "{n} x {l} x {m}");
+    if n > 3 {
+        let [tiled, single] = both((totals, ()), 2 * m, (n - 3) * m, m);
+        assert_eq!(tiled, single, "{n} x {l} x {m} from row 2 on");
+    }
+}
+
+#[test]
+fn tiles_have_the_totals_of_single_positions() {
+    let sizes = [
+        (64, 64, 64),
+        (5, 300, 7),
+        (17, 33, 35),
+        (9, 600, 515),
+        (4, 4, 256),
+    ];
+    for (n, l, m) in sizes {
+        product(n, l, m);
+    }
+    product(3, 5, 2);
+    product(16, 0, 16);
+}
+
+/// `fold(z, max, |k| (a[[b, k, i]] - c[[b, j, k]] + w[k]).abs())`: batches, both operands the other
+/// way round, a factor of the index alone, and terms that name coordinates.
+#[test]
+fn tiles_are_of_any_order_and_operator() {
+    let (batches, n, l, m) = (3, 18, 21, 37);
+    let a: Vec<i64> = (0..batches * l * n).map(|x| (x * 7 % 31) as i64).collect();
+    let c: Vec<i64> = (0..batches * m * l).map(|x| (x * 5 % 37) as i64).collect();
+    let w: Vec<i64> = (0..l + 2).map(|x| x as i64 % 5).collect();
+    let (a, c, w) = (&a[..], &c[..], &w[..]);
+    let totals = Totals::of(
+        [batches, n, m],
+        [0, 0, 0],
+        |[b, i, j]: [usize; 3]| {
+            let row = Across::<_, 0, 1, 3>::of(a, [(batches, b, 0), (l, 0, 1), (n, i, 0)]);
+            let column = Across::<_, 2, 0, 3>::of(c, [(batches, b, 0), (m, j, 0), (l, 0, 1)]);
+            let weight = Across::<_, 0, 0, 1>::of(w, [(l + 2, 2, 1)]);
+            (0, l, i64::MIN, (row, (column, (weight, ()))))
+        },
+        |[b, i, j], k, (x, (y, (w, ())))| (x - y + w).abs() * (1 + b + 2 * i + 3 * j + k) as i64,
+        i64::max,
+    );
+    let [tiled, single] = both((totals, ()), 0, batches * n * m, m);
+    assert_eq!(tiled, single);
+    let rows = 2 * n - 5;
+    let [tiled, single] = both((totals, ()), 5 * m, rows * m, m);
+    assert_eq!(tiled, single);
+}
