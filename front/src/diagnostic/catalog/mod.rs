@@ -7,6 +7,7 @@
 mod device;
 mod einsum;
 mod names;
+mod neighbours;
 mod plans;
 mod shape;
 mod sizes;
@@ -17,6 +18,7 @@ mod syntax;
 pub use device::*;
 pub use einsum::*;
 pub use names::*;
+pub use neighbours::*;
 pub use plans::*;
 pub use shape::*;
 pub use sizes::*;

@@ -1,0 +1,138 @@
+//! Neighbours, and padded arrays.
+
+use crate::diagnostic::Diagnostic;
+use proc_macro2::{Ident, Span};
+
+/// `let ns = around(xs);`
+pub fn around_alone(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`around` is an argument of `map` and no array by itself",
+        "take its elements with the pattern of a worker: \
+         `map(|[before, x, after]| …, around(xs))`",
+    )
+}
+
+/// `map(|(a, b)| …, around(xs))`
+pub fn around_needs_pattern(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "what `around` reads has an array pattern in the worker, of an odd number of elements",
+        "the middle one is the element itself, and `_` is not read: \
+         `map(|[before, x, after]| …, around(xs))`, `map(|[before, _, after]| …, around(xs))`",
+    )
+}
+
+/// `map(|[a, b, c]| …, around(m))`, where `m` has two axes.
+pub fn around_needs_picture(span: Span, axes: usize) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "what `around` reads of an array of {axes} axes has an array pattern for each of them in \
+             the worker, of an odd number of elements"
+        ),
+        "the pattern is the picture, the middle one is the element itself, and `_` is not read: \
+         `map(|[[_, n, _], [w, _, e], [_, s, _]]| …, around(a))`",
+    )
+}
+
+/// `map(f, a, at(b, [0, 1]))`, where the numbers of axes differ.
+pub fn neighbour_axes(span: Span, array: &Ident, axes: usize, wanted: usize) -> Diagnostic {
+    let count = |axes: usize| match axes {
+        1 => "one axis".to_owned(),
+        axes => format!("{axes} axes"),
+    };
+    Diagnostic::new(
+        span,
+        format!(
+            "`{array}` has {}, and is read as an array of {}",
+            count(axes),
+            count(wanted)
+        ),
+        "beside neighbours, all arguments have the same number of axes, and `at` an offset for each: \
+         `at(a, [0, 1])`; `generate(|i, j| a[[i, j]] * xs[i])` mixes them",
+    )
+}
+
+/// The ways to read a padded array.
+const READS_OF_PADDED: &str = "read it at an index, `generate(|i| p[i - 1] + p[i + 1])`, or beside \
+     the elements of a `map`: `at(pad(edge, xs), 1)`, `around(pad(edge, xs))`";
+
+/// `map(f, pad(edge, xs))`
+pub fn pad_alone(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`pad` is a way to read an array and no array by itself: it has no end",
+        READS_OF_PADDED,
+    )
+}
+
+/// `let p = pad(edge, xs); map(f, p)`
+pub fn padded_as_array(name: &Ident, combinator: &str) -> Diagnostic {
+    let taken = match combinator {
+        "*" => "nothing can be written to it".to_owned(),
+        combinator => format!("`{combinator}` cannot take it"),
+    };
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is a padded array, which has no end: {taken}"),
+        READS_OF_PADDED,
+    )
+}
+
+/// `let p = pad(edge, xs); p`
+pub fn padded_as_result(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is a padded array, which has no end and is no result"),
+        "return what is read of it: `generate(|i| p[i])` has the elements of the array itself, and \
+         `generate(|i| p[i + 1])` those one further on",
+    )
+}
+
+/// `let p = pad(edge, xs); map(|j| p[j], js)`
+pub fn padded_in_host(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is a padded array, which is read at an index and offsets from it only"),
+        "the subscript is the index of a `generate` and a literal or constant: \
+         `generate(|i| p[i - 1] + p[i + 1])`",
+    )
+}
+
+/// `pad(xs, ys)`
+pub fn padding_is_array(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is an array, and outside of an array there is one value"),
+        PADDINGS,
+    )
+}
+
+/// The arguments of `pad`.
+const PADDINGS: &str = "`pad(edge, xs)` reads the nearest element, `pad(wrap, xs)` goes round, \
+     `pad(reflect, xs)` and `pad(symmetric, xs)` mirror in the last element and behind it, and \
+     `pad(0.0, xs)` reads a value";
+
+/// `pad(nearest, xs)`
+pub fn unknown_padding(name: &Ident, similar: Option<&str>) -> Diagnostic {
+    let meant = similar.map_or_else(String::new, |similar| format!("; `{similar}` is one"));
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is neither a way to pad nor a value in scope{meant}"),
+        PADDINGS,
+    )
+}
+
+/// `p[[i + s, j]]`, where `p` is padded.
+pub fn padded_moved(span: Span, array: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "`{array}` is a padded array, which is read upwards, at distances from an index that are \
+             literals or constants"
+        ),
+        "bind what is read to a name by a `generate` of its own, and pad that: \
+         `let moved = generate(|i| xs[i + s]);`",
+    )
+}
