@@ -11,7 +11,7 @@
 
 use fusus_core::backend::BACKENDS;
 use fusus_core::explain::{Overrides, explain};
-use fusus_core::ir::{Binding, Op, pretty};
+use fusus_core::ir::{Binding, Op, Program, pretty};
 use fusus_core::plan::{Plan, dot, flow::Flow, json, svg};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -157,9 +157,7 @@ fn check_explanation(tokens: &TokenStream, right: bool) {
                 Err(found) => panic!("accepted for a device, which has not all of it: {found:?}"),
             }
         }
-        // The captures of the expression form are no part of its text, nor are
-        // attributes, by which alone a function without bindings is a program.
-        has_text |= one.is_function() && !compiled.program.bindings.is_empty();
+        has_text |= one.is_function() && is_program_without_attributes(&compiled.program);
     }
     if has_text {
         check_texts(tokens);
@@ -172,6 +170,14 @@ fn as_written() -> Overrides {
         strategy: Some("unfused".to_owned()),
         cost: None,
     }
+}
+
+/// Returns true if a function is a program whatever its attributes are: it has more than scalar
+/// expressions. Attributes are no part of a text form, and a function of scalars without them is a
+/// helper; nor are the captures of the expression form.
+fn is_program_without_attributes(program: &Program) -> bool {
+    let mut bindings = program.bindings.values();
+    bindings.any(|binding| !matches!(binding.op, Op::Host { .. }))
 }
 
 /// Returns true if a binding is about several axes, which the text form has for people only.
@@ -190,7 +196,7 @@ fn check_texts(tokens: &TokenStream) {
     for one in explain(tokens.clone(), "file:1", &as_written(), &mut found) {
         if let Ok(compiled) = &one.outcome
             && one.is_function()
-            && !compiled.program.bindings.is_empty()
+            && is_program_without_attributes(&compiled.program)
             && !compiled.program.bindings.values().any(has_axes)
         {
             check_text(&pretty::text(&compiled.program), compiled.strict());

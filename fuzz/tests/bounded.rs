@@ -75,6 +75,13 @@ fn mutated_source_expands() {
     });
 }
 
+/// A function of scalars is a program by its attributes alone, which its text form has not.
+#[test]
+fn a_program_of_scalars_expands() {
+    let program = source(b"#[backend(cpu)] fn double(x: f64) -> f64 { let y = x + x; y }");
+    expansion::check(&program.expect("tokens of Rust"));
+}
+
 /// A string of bytes always makes a program without mistakes, also one that is used up.
 #[test]
 fn programs_from_bytes_expand() {
