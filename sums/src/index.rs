@@ -66,6 +66,13 @@ impl IndexSet {
             .filter(move |&index| self.contains(index))
     }
 
+    /// Its indices, that with the largest range first, of equal ones the first one first.
+    pub(crate) fn largest_first(self, ranges: &[u64]) -> Vec<Index> {
+        let mut indices: Vec<Index> = self.iter().collect();
+        indices.sort_by_key(|index| std::cmp::Reverse(ranges[index.number()]));
+        indices
+    }
+
     /// All of its subsets, the largest numbers first: the set itself, …, the empty one.
     pub fn subsets(self) -> impl Iterator<Item = Self> {
         let mut next = Some(self.0);

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod index;
+#[cfg(feature = "memory")]
 pub mod lam;
 pub mod order;
 mod product;

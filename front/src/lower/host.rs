@@ -7,11 +7,10 @@ use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, Origin, Output, ScalarId, over};
 use crate::ordered::OrderedSet;
 use crate::syntax::{Apply, Term, names, strip};
-use crate::walk::visit_arguments;
+use crate::walk::{self, Part};
 use proc_macro2::{Ident, Span};
 use syn::Expr;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 
 /// The place of a host expression, which decides which names it may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +49,7 @@ impl Lowering {
             hint,
             place,
         }
-        .visit_expr_mut(&mut expr);
+        .all(&mut expr);
         let mut scalars: OrderedSet<ScalarId> = OrderedSet::new();
         let mut arrays: OrderedSet<ArrayId> = OrderedSet::new();
         names::visit_free(&mut expr, &mut |name| match self.scope.get(name) {
@@ -134,34 +133,34 @@ struct Lift<'l> {
     place: Position,
 }
 
-impl VisitMut for Lift<'_> {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        match expr {
+impl Lift<'_> {
+    fn all(&mut self, expr: &mut Expr) {
+        walk::change(expr, &mut |part| match part {
+            Part::Before(expr) => self.leaves_parts(expr),
+            Part::After(_) | Part::Macro(_) => true,
+        });
+    }
+
+    /// Replaces an expression where it is to be; returns true if its parts are to be looked at.
+    fn leaves_parts(&mut self, expr: &mut Expr) -> bool {
+        let replacement = match expr {
             Expr::MethodCall(call) if self.place == Position::Scalar && is_empty(call) => {
-                match length_of_emptiness(self.lowering, call, self.hint) {
-                    Some(emptiness) => *expr = emptiness,
-                    None => visit_mut::visit_expr_mut(self, expr),
-                }
+                length_of_emptiness(self.lowering, call, self.hint)
             }
             Expr::Call(_) | Expr::MethodCall(_) | Expr::Try(_) => {
                 if self.place != Position::External && self.lowering.misnamed(expr, false) {
-                    *expr = nothing();
-                    return;
-                }
-                let lifted = match Term::of(expr) {
-                    Term::Apply(apply) => self.apply(&apply),
-                    _ => Lifted::Plain,
-                };
-                match lifted {
-                    Lifted::Scalar(scalar) => *expr = scalar,
-                    Lifted::Wrong => *expr = nothing(),
-                    Lifted::Plain => visit_mut::visit_expr_mut(self, expr),
+                    Some(nothing())
+                } else {
+                    match Term::of(expr) {
+                        Term::Apply(apply) => self.apply(&apply),
+                        _ => None,
+                    }
                 }
             }
             Expr::Binary(_) | Expr::Unary(_)
                 if self.place == Position::Scalar && self.arithmetic(expr) =>
             {
-                *expr = nothing();
+                Some(nothing())
             }
             // Inside a closure only lengths can be lifted: the rest may depend
             // on its parameters. A worker is such a closure itself.
@@ -172,14 +171,18 @@ impl VisitMut for Lift<'_> {
                     hint: self.hint,
                     parameters,
                 }
-                .visit_expr_mut(&mut closure.body);
+                .all(&mut closure.body);
+                return false;
             }
-            _ => visit_mut::visit_expr_mut(self, expr),
+            _ => None,
+        };
+        match replacement {
+            Some(replacement) => {
+                *expr = replacement;
+                false
+            }
+            None => true,
         }
-    }
-
-    fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
-        visit_arguments(call, |expr| self.visit_expr_mut(expr));
     }
 }
 
@@ -213,38 +216,27 @@ pub(super) fn nothing() -> Expr {
     syn::parse_quote!(())
 }
 
-/// The outcome of lifting a call out of a host expression.
-enum Lifted {
-    /// It is a scalar of the program now.
-    Scalar(Expr),
-    /// It is Rust's own.
-    Plain,
-    /// It is wrong, and that has been reported.
-    Wrong,
-}
-
 impl Lift<'_> {
-    fn apply(&mut self, apply: &Apply<'_>) -> Lifted {
+    /// What stands in the place of a call: a scalar of the program, or nothing where it is wrong,
+    /// which has been reported. There is none for a call of Rust's own.
+    fn apply(&mut self, apply: &Apply<'_>) -> Option<Expr> {
         if self.lowering.plain_method(apply).is_some() {
-            return Lifted::Plain;
+            return None;
         }
         if !apply.combinator.yields_scalar() {
             if self.place == Position::External {
-                return Lifted::Plain;
+                return None;
             }
             self.lowering
                 .found
                 .push(catalog::array_in_host(apply.span, apply.combinator.name));
-            return Lifted::Wrong;
+            return Some(nothing());
         }
-        match self
+        let scalar = self
             .lowering
             .apply(apply, self.hint)
-            .and_then(|op| self.lowering.scalar(apply.span, op, self.hint))
-        {
-            Some(scalar) => Lifted::Scalar(scalar),
-            None => Lifted::Wrong,
-        }
+            .and_then(|op| self.lowering.scalar(apply.span, op, self.hint));
+        Some(scalar.unwrap_or_else(nothing))
     }
 }
 
@@ -255,27 +247,31 @@ struct Lengths<'l> {
     parameters: OrderedSet<String>,
 }
 
-impl VisitMut for Lengths<'_> {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if let Some((name, span)) = length_of(expr)
-            && !self.parameters.contains(&name.to_string())
-            && let Some(arg) = self.array(name, matches!(expr, Expr::Call(_)))
-            && let Some(scalar) =
-                self.lowering
-                    .scalar(span, Op::Length { arg, axis: None }, self.hint)
-        {
-            *expr = scalar;
-            return;
-        }
-        visit_mut::visit_expr_mut(self, expr);
-    }
-
-    fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
-        visit_arguments(call, |expr| self.visit_expr_mut(expr));
-    }
-}
-
 impl Lengths<'_> {
+    fn all(&mut self, expr: &mut Expr) {
+        walk::change(expr, &mut |part| match part {
+            Part::Before(expr) => match self.length(expr) {
+                Some(length) => {
+                    *expr = length;
+                    false
+                }
+                None => true,
+            },
+            Part::After(_) | Part::Macro(_) => true,
+        });
+    }
+
+    /// The scalar that is the length which an expression asks for.
+    fn length(&mut self, expr: &Expr) -> Option<Expr> {
+        let (name, span) = length_of(expr)?;
+        if self.parameters.contains(&name.to_string()) {
+            return None;
+        }
+        let arg = self.array(name, matches!(expr, Expr::Call(_)))?;
+        let length = Op::Length { arg, axis: None };
+        self.lowering.scalar(span, length, self.hint)
+    }
+
     /// The array of this name. The operand of `len(…)` is one.
     fn array(&mut self, name: &Ident, function_form: bool) -> Option<ArrayId> {
         match self.lowering.scope.get(name) {

@@ -14,9 +14,9 @@ use crate::combinator::{Combinator, Parameter};
 use crate::diagnostic::{Diagnostic, catalog};
 use crate::syntax::names::{self, Enclosing};
 use crate::syntax::{Apply, Term, strip};
+use crate::walk::{self, Part};
 use proc_macro2::{Ident, Span};
 use syn::Expr;
-use syn::visit_mut::{self, VisitMut};
 
 /// A call inside of a host expression.
 enum Inner {
@@ -37,7 +37,7 @@ impl Lowering {
             place,
             reports: Vec::new(),
         };
-        control.visit_expr_mut(expr);
+        control.all(expr);
         let mut reports = control.reports;
         names::visit_calls(expr, &mut |call, enclosing| match self
             .inner_combinator(call, place, enclosing)
@@ -205,33 +205,36 @@ struct Control<'l> {
     reports: Vec<Diagnostic>,
 }
 
-impl VisitMut for Control<'_> {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        let report = match expr {
-            Expr::If(branch) => Some(catalog::array_under_condition(branch.if_token.span, "if")),
-            Expr::Match(choice) => Some(catalog::array_under_condition(
-                choice.match_token.span,
-                "match",
-            )),
-            Expr::ForLoop(repeat) => Some(catalog::loop_statement(repeat.for_token.span)),
-            Expr::While(repeat) => Some(catalog::loop_statement(repeat.while_token.span)),
-            Expr::Loop(repeat) => Some(catalog::loop_statement(repeat.loop_token.span)),
-            _ => None,
-        };
-        match report {
-            Some(report) if self.has_arrays(expr) => {
-                self.reports.push(report);
-                *expr = nothing();
-            }
-            _ => visit_mut::visit_expr_mut(self, expr),
-        }
+impl Control<'_> {
+    fn all(&mut self, expr: &mut Expr) {
+        walk::change(expr, &mut |part| match part {
+            // The inside is not of the program, or is reported there.
+            Part::Before(Expr::Closure(_)) | Part::Macro(_) => false,
+            Part::Before(expr) => match self.report(expr) {
+                Some(report) => {
+                    self.reports.push(report);
+                    *expr = nothing();
+                    false
+                }
+                None => true,
+            },
+            Part::After(_) => true,
+        });
     }
 
-    // The inside is not of the program, or is reported there.
-    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
-}
+    /// The report of an expression that combinators may not stand in.
+    fn report(&self, expr: &Expr) -> Option<Diagnostic> {
+        let report = match expr {
+            Expr::If(branch) => catalog::array_under_condition(branch.if_token.span, "if"),
+            Expr::Match(choice) => catalog::array_under_condition(choice.match_token.span, "match"),
+            Expr::ForLoop(repeat) => catalog::loop_statement(repeat.for_token.span),
+            Expr::While(repeat) => catalog::loop_statement(repeat.while_token.span),
+            Expr::Loop(repeat) => catalog::loop_statement(repeat.loop_token.span),
+            _ => return None,
+        };
+        self.has_arrays(expr).then_some(report)
+    }
 
-impl Control<'_> {
     /// Returns true if an expression contains a combinator that yields an array.
     fn has_arrays(&self, expr: &Expr) -> bool {
         let mut found = false;

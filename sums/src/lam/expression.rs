@@ -294,7 +294,7 @@ fn push(nodes: &mut Vec<Node>, array: IndexSet, summed: IndexSet, children: Vec<
 
 /// Adds sums over one index each, and returns the last one.
 fn push_sums(nodes: &mut Vec<Node>, of: NodeId, summed: IndexSet, ranges: &[u64]) -> NodeId {
-    let indices = crate::order::largest_first(summed, ranges);
+    let indices = summed.largest_first(ranges);
     indices.into_iter().fold(of, |child, index| {
         let array = nodes[child.0].array - index.into();
         push(nodes, array, index.into(), vec![child])

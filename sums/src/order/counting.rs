@@ -1,7 +1,7 @@
 //! Ways to count the operations of an order.
 
 use super::{Polynomial, Sizes};
-use crate::{Index, IndexSet, Product};
+use crate::{IndexSet, Product};
 
 /// A way to count operations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -71,16 +71,9 @@ pub fn written(product: &Product, sizes: &Sizes) -> Polynomial {
 fn sums(loops: IndexSet, result: IndexSet, ranges: &[u64]) -> u128 {
     let mut left = loops;
     let mut additions = 0_u128;
-    for index in largest_first(loops - result, ranges) {
+    for index in (loops - result).largest_first(ranges) {
         additions = additions.saturating_add(left.elements(ranges));
         left = left - index.into();
     }
     additions
-}
-
-/// The indices with the largest ranges first, of equal ones the first one first.
-pub(crate) fn largest_first(indices: IndexSet, ranges: &[u64]) -> Vec<Index> {
-    let mut indices: Vec<Index> = indices.iter().collect();
-    indices.sort_by_key(|index| std::cmp::Reverse(ranges[index.number()]));
-    indices
 }

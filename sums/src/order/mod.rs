@@ -18,5 +18,3 @@ pub use sizes::{Size, Sizes};
 pub use steps::{Operand, Order, Step};
 pub use tree::Tree;
 pub use versions::{Version, Versions, candidates, versions};
-
-pub(crate) use counting::largest_first;

@@ -25,6 +25,7 @@ const BEHIND_FEATURES: &[&str] = &[
     "loops/src/codegen/ocl/",
     "core/src/plan/",
     "core/src/explain.rs",
+    "sums/src/lam/",
 ];
 
 const PROGRAM: &str = "\
