@@ -23,6 +23,7 @@ pub mod over;
 #[cfg(feature = "report")]
 pub mod pretty;
 mod returned;
+mod segments;
 pub mod space;
 pub mod start;
 pub mod tokens;
@@ -38,9 +39,10 @@ pub use arena::{Arena, Id};
 pub use contraction::{Alternative, Contraction, EntrySize, Polynomial, Versions};
 use estimate::{Estimate, Estimates};
 pub use grid::{Along, Beyond, Cells, Grid, Way};
-pub use op::{Count, Op, ScanKind, Segments};
+pub use op::{Count, Op, ScanKind};
 use proc_macro2::{Ident, Span};
 pub use returned::{Early, Guard, Returned};
+pub use segments::Segments;
 pub use space::{Outside, Padding, Section, Space};
 
 ids! {
@@ -258,7 +260,8 @@ impl Program {
         }
     }
 
-    /// The array in whose memory one lies: itself, unless a `conform` or a `reshape` gave another size to it.
+    /// The array in whose memory one lies: itself, unless a `conform` or a `reshape` gave another
+    /// size to it.
     pub fn lies_in(&self, array: ArrayId) -> ArrayId {
         let producer = self
             .producer(array)

@@ -1,5 +1,6 @@
 //! The operators of bindings: the arrays that each reads, and the facts of its result.
 
+use super::segments::Segments;
 use super::{ArrayId, Beyond, Cells, GridId, Host, Outside, ScalarId, Section, SpaceId};
 use crate::combinator::{Combinator, Computed, Length, Use, Yields};
 
@@ -23,28 +24,6 @@ pub enum Count {
     Length(ArrayId),
     /// Anything else: a size of its own.
     Anonymous,
-}
-
-/// A scan that begins anew at each segment, as the user wrote it. It is computed by another scan,
-/// over pairs of a flag and a value, whose operator is made of this one and is associative if this
-/// one is.
-#[derive(Clone)]
-#[cfg_attr(feature = "report", derive(Debug))]
-pub struct Segments {
-    /// The name of the combinator.
-    pub combinator: &'static str,
-    /// The text of the argument that says where segments are.
-    pub by: String,
-    /// The flags that say where segments begin, unless keys do.
-    pub heads: Option<ArrayId>,
-    /// The start of each segment.
-    pub seed: Host,
-    /// The associative operator.
-    pub worker: Host,
-    /// The argument.
-    pub arg: ArrayId,
-    /// Set if segments are the rows of the array along its last axis.
-    pub are_rows: bool,
 }
 
 /// The operator of a binding.
@@ -71,8 +50,8 @@ pub enum Op {
         /// The start.
         seed: Host,
         /// The function of the accumulator and of one element of each argument; where there is
-        /// none, elements are operands of the operator. (Operators of chains lie on the stack by the
-        /// hundred: none should be larger than the others.)
+        /// none, elements are operands of the operator. (Operators of chains lie on the stack by
+        /// the hundred: none should be larger than the others.)
         step: Option<Box<Host>>,
         /// The associative operator.
         worker: Host,
@@ -160,7 +139,8 @@ pub enum Op {
         /// The number of the index.
         index: usize,
     },
-    /// `*ys = xs;` where `xs` does not have all coordinates of `ys`: the others keep their elements.
+    /// `*ys = xs;` where `xs` does not have all coordinates of `ys`: the others keep their
+    /// elements.
     Write {
         /// The new elements.
         arg: ArrayId,
@@ -215,10 +195,11 @@ pub enum Op {
         /// The expression.
         value: Host,
     },
-    /// A number, where positions that the program computes are inside of an axis; an error otherwise.
+    /// A number, where positions that the program computes are inside of an axis; an error
+    /// otherwise.
     Inside {
-        /// `(number, count, first, last)`: the number itself, and the positions, as `i128`, of which
-        /// there are so many.
+        /// `(number, count, first, last)`: the number itself, and the positions, as `i128`, of
+        /// which there are so many.
         positions: Host,
         /// The array.
         arg: ArrayId,
@@ -232,6 +213,76 @@ pub enum Op {
         /// The number of the axis; the number of elements is that of all.
         axis: Option<usize>,
     },
+}
+
+/// References to the array arguments of an operation.
+macro_rules! args {
+    ($op:expr, $iter:ident $(, $mut:tt)?) => {
+        match $op {
+            Op::Map { args, .. }
+            | Op::Fold { args, .. }
+            | Op::Recurrence { args, .. }
+            | Op::External { arrays: args, .. } => args.$iter().collect(),
+            Op::Filter { arg, .. }
+            | Op::Scan { arg, .. }
+            | Op::Reverse { arg }
+            | Op::Next { arg }
+            | Op::Write { arg, .. }
+            | Op::Reshape { arg, .. }
+            | Op::Inside { arg, .. }
+            | Op::Length { arg, .. } => vec![arg],
+            Op::Generate { .. } | Op::Range { .. } | Op::Coordinate { .. } | Op::Host { .. } => {
+                Vec::new()
+            }
+            Op::Read { section, .. } => vec![&$($mut)? section.array],
+            Op::Cells { cells, .. } => vec![&$($mut)? cells.array],
+            Op::Gather { data, indices } => vec![data, indices],
+            Op::Scatter {
+                dest,
+                indices,
+                values,
+                ..
+            } => vec![dest, indices, values],
+            Op::Cross { left, right } => vec![left, right],
+            Op::Conform { arg, like } => vec![arg, like],
+        }
+    };
+}
+
+/// References to the host expressions of an operation.
+macro_rules! hosts {
+    ($op:expr, $iter:ident, $deref:ident) => {
+        match $op {
+            Op::Map { worker, .. } | Op::Filter { worker, .. } => vec![worker],
+            Op::Fold {
+                seed, step, worker, ..
+            } => [seed]
+                .into_iter()
+                .chain(step.$deref())
+                .chain([worker])
+                .collect(),
+            Op::Scan { seed, worker, .. } | Op::Recurrence { seed, worker, .. } => {
+                vec![seed, worker]
+            }
+            Op::Generate { length, worker, .. } => vec![length, worker],
+            Op::Range { range, .. } => vec![range],
+            Op::External { call, .. } => vec![call],
+            Op::Host { value } => vec![value],
+            Op::Inside { positions, .. } => vec![positions],
+            Op::Scatter { combine, .. } => combine.$deref().into_iter().collect(),
+            Op::Reshape { axes, .. } => axes.$iter().collect(),
+            Op::Gather { .. }
+            | Op::Reverse { .. }
+            | Op::Next { .. }
+            | Op::Read { .. }
+            | Op::Cells { .. }
+            | Op::Coordinate { .. }
+            | Op::Write { .. }
+            | Op::Cross { .. }
+            | Op::Conform { .. }
+            | Op::Length { .. } => Vec::new(),
+        }
+    };
 }
 
 impl Op {
@@ -311,33 +362,21 @@ impl Op {
     /// The array arguments, in the order of the call. Arrays that workers
     /// index are not arguments.
     pub fn args(&self) -> Vec<ArrayId> {
+        args!(self, iter).into_iter().copied().collect()
+    }
+
+    /// The array arguments, to be changed.
+    pub fn args_mut(&mut self) -> Vec<&mut ArrayId> {
+        args!(self, iter_mut, mut)
+    }
+
+    /// The array whose elements it reads at other positions than its own.
+    pub fn moved(&self) -> Option<ArrayId> {
         match self {
-            Op::Map { args, .. } | Op::Fold { args, .. } | Op::Recurrence { args, .. } => {
-                args.clone()
-            }
-            Op::Filter { arg, .. }
-            | Op::Scan { arg, .. }
-            | Op::Reverse { arg }
-            | Op::Next { arg }
-            | Op::Write { arg, .. }
-            | Op::Reshape { arg, .. }
-            | Op::Inside { arg, .. }
-            | Op::Length { arg, .. } => vec![*arg],
-            Op::Generate { .. } | Op::Range { .. } | Op::Coordinate { .. } | Op::Host { .. } => {
-                Vec::new()
-            }
-            Op::Read { section, .. } => vec![section.array],
-            Op::Cells { cells, .. } => vec![cells.array],
-            Op::Gather { data, indices } => vec![*data, *indices],
-            Op::Scatter {
-                dest,
-                indices,
-                values,
-                ..
-            } => vec![*dest, *indices, *values],
-            Op::Cross { left, right } => vec![*left, *right],
-            Op::Conform { arg, like } => vec![*arg, *like],
-            Op::External { arrays, .. } => arrays.clone(),
+            Op::Reverse { arg } | Op::Next { arg } => Some(*arg),
+            Op::Read { section, .. } => Some(section.array),
+            Op::Cells { cells, .. } => Some(cells.array),
+            _ => None,
         }
     }
 
@@ -426,36 +465,12 @@ impl Op {
 
     /// The host expressions: workers, seeds, lengths, values.
     pub fn hosts(&self) -> Vec<&Host> {
-        match self {
-            Op::Map { worker, .. } | Op::Filter { worker, .. } => vec![worker],
-            Op::Fold {
-                seed, step, worker, ..
-            } => [seed]
-                .into_iter()
-                .chain(step.as_deref())
-                .chain([worker])
-                .collect(),
-            Op::Scan { seed, worker, .. } | Op::Recurrence { seed, worker, .. } => {
-                vec![seed, worker]
-            }
-            Op::Generate { length, worker, .. } => vec![length, worker],
-            Op::Range { range, .. } => vec![range],
-            Op::External { call, .. } => vec![call],
-            Op::Host { value } => vec![value],
-            Op::Inside { positions, .. } => vec![positions],
-            Op::Scatter { combine, .. } => combine.as_deref().into_iter().collect(),
-            Op::Reshape { axes, .. } => axes.iter().collect(),
-            Op::Gather { .. }
-            | Op::Reverse { .. }
-            | Op::Next { .. }
-            | Op::Read { .. }
-            | Op::Cells { .. }
-            | Op::Coordinate { .. }
-            | Op::Write { .. }
-            | Op::Cross { .. }
-            | Op::Conform { .. }
-            | Op::Length { .. } => Vec::new(),
-        }
+        hosts!(self, iter, as_deref)
+    }
+
+    /// The host expressions, to be changed.
+    pub fn hosts_mut(&mut self) -> Vec<&mut Host> {
+        hosts!(self, iter_mut, as_deref_mut)
     }
 
     /// The scalar that is the elements outside of the array that it reads.

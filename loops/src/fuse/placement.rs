@@ -105,8 +105,8 @@ impl Placing<'_> {
         self.program.bindings[id].op.streamed()
     }
 
-    /// The stages after each change worth a thought: of the bindings that may be computed in the later
-    /// loop all that lead to its reads, or all.
+    /// The stages after each change worth a thought: of the bindings that may be computed in the
+    /// later loop all that lead to its reads, or all.
     fn changes(&self, pair: &Neighbours<'_>) -> Vec<Stages> {
         let mut pinned: OrderedSet<BindingId> = self.stages[pair.earlier]
             .iter()
@@ -198,8 +198,8 @@ impl Placing<'_> {
         all.any(mutable)
     }
 
-    /// The stages after the bindings of the rows of a `cross`, behind a filter, were moved to an earlier
-    /// loop of the same size, for each such `cross` and loop.
+    /// The stages after the bindings of the rows of a `cross`, behind a filter, were moved to an
+    /// earlier loop of the same size, for each such `cross` and loop.
     fn rows_packed_before(&self, roots: &[Option<Size>]) -> Vec<Stages> {
         let mut changes = Vec::new();
         for later in 0..self.stages.len() {
@@ -280,8 +280,8 @@ impl Placing<'_> {
     }
 
     /// The stages with some bindings moved from the earlier loop to the later one, and those
-    /// repeated that this needs; or the binding that can't move, since an array that it reads stays and has
-    /// no place in the later loop.
+    /// repeated that this needs; or the binding that can't move, since an array that it reads stays
+    /// and has no place in the later loop.
     fn changed(
         &self,
         moves: &OrderedSet<BindingId>,
@@ -348,16 +348,6 @@ impl Placing<'_> {
         edges.any(|edge| edge.from == node_of(id) && edge.kind != EdgeKind::Fusible)
     }
 
-    /// The array of which a binding reads elements at other positions than its own.
-    fn moved(&self, id: BindingId) -> Option<ArrayId> {
-        match &self.program.bindings[id].op {
-            Op::Reverse { arg } | Op::Next { arg } => Some(*arg),
-            Op::Read { section, .. } => Some(section.array),
-            Op::Cells { cells, .. } => Some(cells.array),
-            _ => None,
-        }
-    }
-
     /// Prices the passes over arrays in memory, repeated computation, and rows behind filters.
     fn price(&self, stages: &Stages) -> usize {
         let storage = storage::decide(self.program, stages);
@@ -375,7 +365,9 @@ impl Placing<'_> {
                 let args = stage.iter().flat_map(|id| self.streamed(*id));
                 let in_step = args.filter(made_elsewhere).collect::<OrderedSet<_>>();
                 // Elements that two reads of a loop have in common are in the cache.
-                let moved = stage.iter().filter_map(|id| self.moved(*id));
+                let moved = stage
+                    .iter()
+                    .filter_map(|id| self.program.bindings[*id].op.moved());
                 in_step.len() + moved.collect::<OrderedSet<_>>().len()
             })
             .sum();

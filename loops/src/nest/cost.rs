@@ -51,12 +51,7 @@ pub fn is_unbounded(region: &Region) -> bool {
 pub fn repeated(op: &Op) -> Option<usize> {
     match op {
         Op::Map { worker, .. } | Op::Generate { worker, .. } => Some(1 + worker.estimate.plain?),
-        Op::Range { .. }
-        | Op::Reverse { .. }
-        | Op::Next { .. }
-        | Op::Read { .. }
-        | Op::Cells { .. }
-        | Op::Coordinate { .. } => Some(1),
-        _ => None,
+        Op::Range { .. } | Op::Coordinate { .. } => Some(1),
+        op => op.moved().map(|_| 1),
     }
 }

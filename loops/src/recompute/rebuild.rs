@@ -334,113 +334,35 @@ impl Rebuild<'_> {
 
     fn op(&self, op: &Op) -> Op {
         let mut op = op.clone();
+        for host in op.hosts_mut() {
+            *host = self.host(host);
+        }
         let one = |array: &mut ArrayId| *array = self.arrays[array];
         match &mut op {
-            Op::Map { worker, args } => {
-                *worker = self.host(worker);
-                args.iter_mut().for_each(one);
-            }
-            Op::Filter { worker, arg } => {
-                *worker = self.host(worker);
-                one(arg);
-            }
-            Op::Fold {
-                seed,
-                step,
-                worker,
-                args,
-            } => {
-                for host in [seed, worker].into_iter().chain(step.as_deref_mut()) {
-                    *host = self.host(host);
-                }
-                args.iter_mut().for_each(one);
-            }
-            Op::Recurrence { seed, worker, args } => {
-                for host in [seed, worker] {
-                    *host = self.host(host);
-                }
-                args.iter_mut().for_each(one);
+            Op::External { arrays, .. } => {
+                *arrays = self.ascending(arrays);
+                return op;
             }
             Op::Scan {
-                seed,
-                worker,
-                arg,
-                segments,
+                segments: Some(segments),
                 ..
             } => {
-                if let Some(segments) = segments {
-                    segments.seed = self.host(&segments.seed);
-                    segments.worker = self.host(&segments.worker);
-                    one(&mut segments.arg);
-                    segments.heads.iter_mut().for_each(&one);
-                }
-                for host in [seed, worker] {
-                    *host = self.host(host);
-                }
-                one(arg);
+                segments.seed = self.host(&segments.seed);
+                segments.worker = self.host(&segments.worker);
+                one(&mut segments.arg);
+                segments.heads.iter_mut().for_each(one);
             }
-            Op::Generate {
-                count,
-                length: host,
-                worker,
-            } => {
-                *count = self.count(count);
-                *host = self.host(host);
-                *worker = self.host(worker);
+            Op::Generate { count, .. } | Op::Range { count, .. } => *count = self.count(count),
+            Op::Reshape { counts, .. } => {
+                let counts = counts.iter_mut();
+                counts.for_each(|count| *count = self.count(count));
             }
-            Op::Range { count, range } => {
-                *count = self.count(count);
-                *range = self.host(range);
-            }
-            Op::Gather {
-                data: left,
-                indices: right,
-            }
-            | Op::Cross { left, right }
-            | Op::Conform {
-                arg: left,
-                like: right,
-            } => [left, right].into_iter().for_each(one),
-            Op::Scatter {
-                dest,
-                indices,
-                values,
-                combine,
-            } => {
-                if let Some(combine) = combine {
-                    **combine = self.host(combine);
-                }
-                [dest, indices, values].into_iter().for_each(one);
-            }
-            Op::Reverse { arg }
-            | Op::Next { arg }
-            | Op::Write { arg, .. }
-            | Op::Length { arg, .. } => one(arg),
-            Op::Inside { positions, arg, .. } => {
-                *positions = self.host(positions);
-                one(arg);
-            }
-            Op::Reshape { arg, counts, axes } => {
-                one(arg);
-                counts
-                    .iter_mut()
-                    .for_each(|count| *count = self.count(count));
-                *axes = axes.as_ref().map(|axes| self.host(axes));
-            }
-            Op::Cells { cells, .. } => one(&mut cells.array),
-            Op::Coordinate { .. } => {}
-            Op::Read {
-                section, outside, ..
-            } => {
+            Op::Read { outside, .. } => {
                 assert!(outside.is_some(), "reads are made by their elements");
-                one(&mut section.array);
             }
-            Op::External { call, arrays } => {
-                *call = self.host(call);
-                *arrays = self.ascending(arrays);
-            }
-            Op::Host { value } => *value = self.host(value),
+            _ => {}
         }
+        op.args_mut().into_iter().for_each(one);
         op
     }
 }

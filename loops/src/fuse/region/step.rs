@@ -143,18 +143,8 @@ impl Builder<'_> {
                     scalar_output(binding, output)
                 })),
             }),
-            Op::Filter { .. }
-            | Op::Cross { .. }
-            | Op::Reverse { .. }
-            | Op::Next { .. }
-            | Op::Read { .. }
-            | Op::Cells { .. }
-            | Op::Reshape { .. }
-            | Op::Conform { .. }
-            | Op::External { .. }
-            | Op::Host { .. }
-            | Op::Inside { .. }
-            | Op::Length { .. } => return None,
+            // Reads, regions inside the loop, and stages of their own.
+            _ => return None,
         })
     }
 
