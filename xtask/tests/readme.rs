@@ -117,19 +117,18 @@ fn the_language_is_there() {
 #[test]
 fn sketches_and_reference_have_every_combinator() {
     let text = |path: &str| fs::read_to_string(root().join(path)).expect("it is a text");
-    let functions = text("backend-cpu/src/sketch.rs");
-    let methods = text("backend-cpu/src/sketch/methods.rs");
+    let sketches = text("backend-cpu/src/sketch/named.rs");
     let reference = text("src/language/reference.md");
     for combinator in fusus_core::combinator::COMBINATORS {
         let name = combinator.name;
         let function = format!("    pub fn {name}<");
-        assert!(functions.contains(&function), "the function `{name}`");
+        assert!(sketches.contains(&function), "the function `{name}`");
         let of_arrays = combinator.has_method();
         // The length of a slice is a method of Rust's own.
         let names = combinator.method.into_iter().chain([name]);
         for method in names.filter(|name| of_arrays && *name != "len") {
             let declared = [format!("    fn {method}<"), format!("    fn {method}(")];
-            let is_there = declared.iter().any(|text| methods.contains(text));
+            let is_there = declared.iter().any(|text| sketches.contains(text));
             assert!(is_there, "the method `{method}`");
         }
         let heading = reference
