@@ -9,8 +9,8 @@ use crate::run::Cut;
 /// the same operator takes them from here, if its blocks are the same.
 ///
 /// It holds nothing where one thread did the whole loop, as most such loops are short; where
-/// several processes did it; where the order in which elements are combined shows in the bits, since
-/// the sweep of the scan has an order of its own; and where there is no memory.
+/// several processes did it; where the order in which elements are combined shows in the bits,
+/// since the sweep of the scan has an order of its own; and where there is no memory.
 #[derive(Debug)]
 pub struct Aggregates<T> {
     partials: Vec<Partial<T>>,

@@ -13,8 +13,9 @@ use crate::plain::count;
 /// each value, and values are moved only where one is taken. Of other keys nothing is kept
 /// ([`NoKey`] has methods of the same names).
 ///
-/// With `EACH_LANE` the value of each lane is asked for, as where lanes are ranges of a scan: then a
-/// value is kept that is the best of its lane and of those to its left, whatever stands in others.
+/// With `EACH_LANE` the value of each lane is asked for, as where lanes are ranges of a scan: then
+/// a value is kept that is the best of its lane and of those to its left, whatever stands in
+/// others.
 #[derive(Debug)]
 pub struct Key<F, T, K, const EACH_LANE: bool> {
     of: F,

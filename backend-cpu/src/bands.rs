@@ -1,10 +1,10 @@
 //! Bands: several loops over the rows of arrays, done for some rows at a time.
 //!
-//! The loops are a closure of some rows of arrays. It is called once for all rows, where their elements
-//! fit the caches or there are too few rows; otherwise each block of a run calls it for its own rows,
-//! and copies what is needed behind the loops to its place. Loops inside a block are done by the
-//! thread that does the block. An element is computed from the same elements in the same order either
-//! way, so that the bits depend on neither the sizes nor the threads.
+//! The loops are a closure of some rows of arrays. It is called once for all rows, where their
+//! elements fit the caches or there are too few rows; otherwise each block of a run calls it for
+//! its own rows, and copies what is needed behind the loops to its place. Loops inside a block are
+//! done by the thread that does the block. An element is computed from the same elements in the
+//! same order either way, so that the bits depend on neither the sizes nor the threads.
 
 use crate::element::Element;
 use crate::error::{Fault, Stop, product};
@@ -93,8 +93,8 @@ impl Bands {
         })
     }
 
-    /// Does the loops: `loops` is called with a number of rows, and with these rows of the sources. It
-    /// returns the rows of the results.
+    /// Does the loops: `loops` is called with a number of rows, and with these rows of the sources.
+    /// It returns the rows of the results.
     ///
     /// # Errors
     ///
@@ -246,8 +246,8 @@ impl<T: Element, R: BandResults> BandResults for (Vec<T>, R) {
             "a band made other rows than its own"
         );
         debug_assert!((start + len) * width <= output.len());
-        // SAFETY: the caller's promise: the rows are in the buffer, and only this thread writes them; the
-        // vector is another place.
+        // SAFETY: the caller's promise: the rows are in the buffer, and only this thread writes
+        // them; the vector is another place.
         unsafe {
             let place = output.from(start * width);
             place.copy_from_nonoverlapping(made.as_ptr(), made.len());

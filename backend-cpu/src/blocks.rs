@@ -29,8 +29,8 @@ const UNCACHED: usize = 1 << 22;
 /// Loops of more operations a position than this wait for arithmetic, not for memory.
 const STREAMING: usize = 48;
 
-/// The number of threads that may take part in a loop; `waits` says whether its blocks wait for each
-/// other.
+/// The number of threads that may take part in a loop; `waits` says whether its blocks wait for
+/// each other.
 ///
 /// More threads than processors gain nothing where blocks wait: a block that waits for one whose
 /// thread has no processor loses its lines of the caches meanwhile. Other loops keep all threads,
@@ -51,8 +51,8 @@ fn processors() -> usize {
     *PROCESSORS.get_or_init(|| thread::available_parallelism().map_or(usize::MAX, usize::from))
 }
 
-/// Returns whether a loop of unknown work was cheap so often and so recently that nobody looks at the
-/// clock for it.
+/// Returns whether a loop of unknown work was cheap so often and so recently that nobody looks at
+/// the clock for it.
 #[inline]
 fn is_settled(pace: Option<&'static Pace>, positions: f32) -> bool {
     pace.is_some_and(|pace| pace.is_settled(positions))
@@ -255,9 +255,9 @@ impl Blocks {
         }
     }
 
-    /// The one block of a loop of unknown work in which nothing is combined, so that it has the same
-    /// bits however it is cut, if the loop was cheap so often and so recently that nobody looks at
-    /// the clock for it.
+    /// The one block of a loop of unknown work in which nothing is combined, so that it has the
+    /// same bits however it is cut, if the loop was cheap so often and so recently that nobody
+    /// looks at the clock for it.
     #[inline]
     pub(crate) fn settled(len: usize, grain: Grain, pace: Option<&'static Pace>) -> Option<Blocks> {
         let is_one = grain.is_unbounded() && len <= LONGEST && is_settled(pace, len as f32);

@@ -150,11 +150,11 @@ impl Blocks {
 
     /// The number of blocks that a thread claims at a time.
     ///
-    /// A range, where a thread does these as a whole. One, where they wait for each other, take long
-    /// or too few are left for the others. Else
-    /// neighbours, of long loops: memory is faster by some hundredths for fewer, longer streams.
-    /// And of fresh memory those of a huge page: of two threads that touch one page at the same
-    /// time the kernel clears two, of which it throws one away.
+    /// A range, where a thread does these as a whole. One, where they wait for each other, take
+    /// long or too few are left for the others. Else neighbours, of long loops: memory is faster by
+    /// some hundredths for fewer, longer streams. And of fresh memory those of a huge page: of two
+    /// threads that touch one page at the same time the kernel clears two, of which it throws one
+    /// away.
     fn claim(&self, traits: Traits) -> usize {
         if self.range() > 1 {
             return self.range();

@@ -13,8 +13,8 @@ use crate::source::Sources;
 const ASKED: usize = 16;
 
 impl Block<'_> {
-    /// [`lanes`](Block::lanes) for one fold with accumulators and for no sinks, whose `body` changes
-    /// nothing where `condition` does not hold.
+    /// [`lanes`](Block::lanes) for one fold with accumulators and for no sinks, whose `body`
+    /// changes nothing where `condition` does not hold.
     ///
     /// A block with a single accumulator first asks the condition for several neighbours, with the
     /// accumulator before them. If it holds for none, no step would have changed the accumulator,

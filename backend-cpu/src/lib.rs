@@ -63,19 +63,18 @@
 //!
 //! # Speed
 //!
-//! Bodies are inlined into the loops, and the loops vectorise. Three things
-//! help: [`Fold::push_if`] and [`Fold::push_kept`] for guarded folds;
-//! [`Lanes::single_call_site`] for bodies of more than some twenty operations; and
-//! [`Run::blocks_simd`], which takes the closure of a block twice, for
-//! instructions that not every machine has, and [`Run::blocks_widest`], which takes it three times. Loops of little work
-//! ([`Run::parallel`]) stay on the thread that starts them and allocate only
+//! Bodies are inlined into the loops, and the loops vectorise. Three things help: [`Fold::push_if`]
+//! and [`Fold::push_kept`] for guarded folds; [`Lanes::single_call_site`] for bodies of more than
+//! some twenty operations; and [`Run::blocks_simd`], which takes the closure of a block twice, for
+//! instructions that not every machine has, and [`Run::blocks_widest`], which takes it three times.
+//! Loops of little work ([`Run::parallel`]) stay on the thread that starts them and allocate only
 //! their results.
 //!
 //! # Order
 //!
 //! The length of blocks depends on the length of the loop and on the cost of a position by the
-//! program's text, on nothing else, and so does every order in which operators are applied. The same bits come out for any
-//! number of threads.
+//! program's text, on nothing else, and so does every order in which operators are applied. The
+//! same bits come out for any number of threads.
 //!
 //! # Failures
 //!

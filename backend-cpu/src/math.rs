@@ -63,8 +63,8 @@ pub struct Binary<'x, T: ?Sized, A: ?Sized>(pub &'x T, pub &'x A);
 #[derive(Debug)]
 pub struct Near<'x, T: ?Sized>(pub &'x T, pub &'x Far);
 
-/// A note of whether angles were met that are not near, so that results have no meaning: the sign of
-/// the values that are added up.
+/// A note of whether angles were met that are not near, so that results have no meaning: the sign
+/// of the values that are added up.
 #[derive(Debug, Default)]
 pub struct Far(Cell<u64>);
 

@@ -59,17 +59,17 @@ impl Pace {
         (!nanoseconds.is_nan()).then(|| is_worthwhile(nanoseconds * positions))
     }
 
-    /// Returns whether a run of so many positions should be timed: always, unless the last time says
-    /// that they take far less time than pays for another thread; then seldom, for those that begin
-    /// to take longer.
+    /// Returns whether a run of so many positions should be timed: always, unless the last time
+    /// says that they take far less time than pays for another thread; then seldom, for those that
+    /// begin to take longer.
     #[inline]
     pub(crate) fn is_due(&self, positions: f32) -> bool {
         self.is_worthwhile(FAR.recip() * positions) != Some(false) || is_seldom()
     }
 
-    /// Returns true if a run of so many positions need not be watched: the last runs in this tick of
-    /// the coarse clock were all far from being worth another thread, and this one would be. A loop
-    /// that begins to take longer is noticed in the next tick, some milliseconds later.
+    /// Returns true if a run of so many positions need not be watched: the last runs in this tick
+    /// of the coarse clock were all far from being worth another thread, and this one would be. A
+    /// loop that begins to take longer is noticed in the next tick, some milliseconds later.
     #[inline]
     pub(crate) fn is_settled(&self, positions: f32) -> bool {
         self.runs.load(Ordering::Relaxed) >= SETTLED

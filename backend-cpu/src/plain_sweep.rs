@@ -18,7 +18,8 @@ use crate::lane::{Lane, Lanes, Others};
 use crate::sink::{Cursor, Target};
 use crate::source::{Near, Place, Sources};
 
-/// The elements of a block of arrays that are read by rows, or outside of their ends, piece by piece.
+/// The elements of a block of arrays that are read by rows, or outside of their ends, piece by
+/// piece.
 struct Pieces<S: Sources> {
     /// The positions whose elements are near.
     first: usize,
@@ -48,8 +49,8 @@ impl<S: Sources> Pieces<S> {
     ///
     /// # Safety
     ///
-    /// It must be the position behind the last piece, and within the sources. The pieces must not move
-    /// while one is open.
+    /// It must be the position behind the last piece, and within the sources. The pieces must not
+    /// move while one is open.
     unsafe fn open(&mut self, sources: S, first: usize, len: usize) {
         let end = sources.piece_end(&self.place, first, len, &self.inside);
         // SAFETY: the caller's promise; the elements of a piece are near each other.
@@ -60,8 +61,8 @@ impl<S: Sources> Pieces<S> {
     }
 }
 
-/// The body of a sweep in lanes: a closure that is written where it is called. It names the functions
-/// to call after a whole group of lanes, and after the rest.
+/// The body of a sweep in lanes: a closure that is written where it is called. It names the
+/// functions to call after a whole group of lanes, and after the rest.
 macro_rules! in_lanes {
     (
         $block:ident, $lanes:ident, $sources:ident, $out:ident, $target:ty, $count:ident;
@@ -71,8 +72,8 @@ macro_rules! in_lanes {
     ) => {{
         let (start, len) = ($block.start(), $block.len());
         let groups = Groups::of::<$count, SINGLE_CALL_SITE, INTERLEAVED, $target>($lanes, $block);
-        // SAFETY: the caller's promise: positions are within the block, each of them is visited once, and
-        // lanes are below the number of lanes.
+        // SAFETY: the caller's promise: positions are within the block, each of them is visited
+        // once, and lanes are below the number of lanes.
         unsafe {
             let sources = $sources.from(start);
             let cursor = $out.sweep(|mut cursor| {

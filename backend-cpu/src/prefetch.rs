@@ -10,8 +10,8 @@ use crate::memory;
 ///
 /// A block of a chained run first reads its elements for their aggregates, and then computes and
 /// writes. While it does that the memory could bring the elements of the thread's next block. All
-/// other sweeps ask for elements that they need soon: of a single array the processor by itself asks too
-/// late, and stops at every page.
+/// other sweeps ask for elements that they need soon: of a single array the processor by itself
+/// asks too late, and stops at every page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prefetch {
     positions: usize,

@@ -37,8 +37,8 @@ impl Block<'_> {
         } = groups;
         let mut own = *folds;
         // SAFETY: the block's positions are within the loop, and by `check` within the sources; the
-        // target is of this block; each position is written once, and all of them where the sweep is
-        // completed; lanes are below `L`.
+        // target is of this block; each position is written once, and all of them where the sweep
+        // is completed; lanes are below `L`.
         unsafe {
             let sources = sources.from(start);
             let mut stage = S::stage();

@@ -131,8 +131,8 @@ impl Run {
         }
     }
 
-    /// Declares that a position may cost anything, and that the loop computes something for all rows
-    /// of `width` positions of a block together: it is cut into blocks of some whole rows.
+    /// Declares that a position may cost anything, and that the loop computes something for all
+    /// rows of `width` positions of a block together: it is cut into blocks of some whole rows.
     #[inline]
     pub fn in_tiles(self, width: usize) -> Run {
         Run {
@@ -141,8 +141,8 @@ impl Run {
         }
     }
 
-    /// Declares that a block begins with nothing, and takes some elements before it hardly ever takes
-    /// another: the loop is cut as if a position cost little.
+    /// Declares that a block begins with nothing, and takes some elements before it hardly ever
+    /// takes another: the loop is cut as if a position cost little.
     #[inline]
     pub fn in_usual_blocks(self) -> Run {
         Run {
@@ -235,8 +235,8 @@ impl Run {
     /// the results have their memory: there would be `arrays` of as many bytes as `source` has.
     ///
     /// Buffers for all positions cost nothing where the allocator keeps them from run to run, and
-    /// little where pages are huge. Between these lie several buffers that are too much together for
-    /// the allocator to keep, and too short for huge pages: there the pages that they are given
+    /// little where pages are huge. Between these lie several buffers that are too much together
+    /// for the allocator to keep, and too short for huge pages: there the pages that they are given
     /// anew take several times as long as to count.
     ///
     /// # Errors

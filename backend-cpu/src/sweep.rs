@@ -44,7 +44,8 @@ impl Block<'_> {
     }
 
     /// [`each`](Block::each), when everything is checked, for arrays that are read outside of their
-    /// ends or by rows: the positions inside are one piece of each row, the others are read in small ones.
+    /// ends or by rows: the positions inside are one piece of each row, the others are read in
+    /// small ones.
     #[cfg(not(debug_assertions))]
     #[inline(always)]
     fn each_in_pieces<S, T, B>(&self, sources: S, out: &mut T, mut body: B) -> Result<(), Fault>
@@ -54,8 +55,8 @@ impl Block<'_> {
         B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         let (start, len) = (self.start(), self.len());
-        // SAFETY: as in `each_prefetched`; a piece that is not inside is no longer than a stage, and
-        // each is in a row.
+        // SAFETY: as in `each_prefetched`; a piece that is not inside is no longer than a stage,
+        // and each is in a row.
         unsafe {
             let sources = sources.from(start);
             let inside = sources.inside(len);

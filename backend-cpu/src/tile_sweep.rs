@@ -1,8 +1,8 @@
 //! Sweeps over tiles of rows and columns, for loops that read an array across its rows.
 //!
-//! `generate(|i, j| a[[j, i]])` takes each element of a row from another cache line, of which the next
-//! rows need the other elements. By the end of a long row the first lines are no longer in the cache.
-//! So a few rows are done side by side, some columns at a time.
+//! `generate(|i, j| a[[j, i]])` takes each element of a row from another cache line, of which the
+//! next rows need the other elements. By the end of a long row the first lines are no longer in the
+//! cache. So a few rows are done side by side, some columns at a time.
 
 #[cfg(not(debug_assertions))]
 use std::mem::MaybeUninit;
@@ -68,8 +68,8 @@ impl Block<'_> {
         let (start, len) = (self.start(), self.len());
         // SAFETY: the block's positions are within the loop, and by `check` within the sources; the
         // target is of this block. Each position is in one column of one row, hence written once,
-        // and all of them where the sweep is completed. All that is read together is in a row, and needs
-        // no stage.
+        // and all of them where the sweep is completed. All that is read together is in a row, and
+        // needs no stage.
         unsafe {
             let sources = sources.from(start);
             let mut stage = S::stage();

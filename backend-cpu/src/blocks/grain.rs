@@ -72,9 +72,9 @@ const LONG: usize = if cfg!(miri) { 128 } else { 32_768 };
 /// A loop whose grain is given has at most about so many blocks.
 const MOST_GRAINS: usize = 4096;
 
-/// The length of blocks where the text does not tell the cost of a position: it may be a millisecond.
-/// Short enough for many threads, and no shorter: where a position costs little, each block costs
-/// as much as some of them.
+/// The length of blocks where the text does not tell the cost of a position: it may be a
+/// millisecond. Short enough for many threads, and no shorter: where a position costs little, each
+/// block costs as much as some of them.
 ///
 /// The number of blocks grows as the root of the length, as does their length.
 fn unbounded_block_len(len: usize, cost: usize) -> usize {
@@ -141,8 +141,8 @@ pub(crate) enum Grain {
     Operations,
     /// The number of operations of a position, and the positions of a row.
     Rows(usize),
-    /// The number of operations of a position, and the positions of a row, of which a block has only
-    /// whole ones.
+    /// The number of operations of a position, and the positions of a row, of which a block has
+    /// only whole ones.
     WholeRows(usize),
     /// Nothing: a position may cost anything.
     Unbounded,

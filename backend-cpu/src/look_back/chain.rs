@@ -61,9 +61,9 @@ impl<'r, P: Copy> Chain<'r, P> {
     /// The exclusive prefix of `block`, whose aggregate is found from the right of `over`: of the
     /// block itself, or of the elements that it has compacted.
     ///
-    /// `part` finds the aggregate of a part of that, `before` combines those of two
-    /// neighbouring parts, and `is_settled` says of the aggregate of the last ones that it does not
-    /// depend on the elements to the left of them: then no more of the block is looked at. Its inclusive
+    /// `part` finds the aggregate of a part of that, `before` combines those of two neighbouring
+    /// parts, and `is_settled` says of the aggregate of the last ones that it does not depend on
+    /// the elements to the left of them: then no more of the block is looked at. Its inclusive
     /// prefix is `join(prefix, aggregate)`. A thread that does all blocks does the same.
     ///
     /// # Errors
@@ -154,8 +154,8 @@ impl<'r, P: Copy> Chain<'r, P> {
     }
 
     /// The exclusive prefix of `block`, for recurrences, and true if its inclusive prefix is known
-    /// and published: `leave(exclusive, find()?)`, unless that is nothing. Otherwise the block [hands
-    /// it on](Chain::hand_on) when it is done.
+    /// and published: `leave(exclusive, find()?)`, unless that is nothing. Otherwise the block
+    /// [hands it on](Chain::hand_on) when it is done.
     ///
     /// A thread that does all blocks does the same, for the same bits.
     ///
@@ -183,8 +183,8 @@ impl<'r, P: Copy> Chain<'r, P> {
         Ok((exclusive, is_known))
     }
 
-    /// [`compose`](Chain::compose) for loops that need the results of `find` anyway, and whose positions
-    /// cannot fail.
+    /// [`compose`](Chain::compose) for loops that need the results of `find` anyway, and whose
+    /// positions cannot fail.
     ///
     /// # Errors
     ///

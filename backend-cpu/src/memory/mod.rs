@@ -112,7 +112,8 @@ pub fn zeroed<T: Zeroed>(len: usize) -> Result<Vec<T>, Fault> {
     if layout.size() >= HUGE_FROM {
         advice::huge_pages(data, layout.size());
     }
-    // SAFETY: the allocation is for so many elements, all of which are zero, and nobody else has it.
+    // SAFETY: the allocation is for so many elements, all of which are zero, and nobody else has
+    // it.
     Ok(unsafe { Vec::from_raw_parts(data.as_ptr().cast(), len, len) })
 }
 

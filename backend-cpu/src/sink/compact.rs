@@ -51,8 +51,8 @@ impl<T> From<Option<T>> for Masked<T> {
     fn from(value: Option<T>) -> Self {
         match value {
             Some(value) => Masked::when(true, value),
-            // Vectors must not hold uninitialised elements; without optimisation there are none, and
-            // zeros take longer than all else that is done for an element.
+            // Vectors must not hold uninitialised elements; without optimisation there are none,
+            // and zeros take longer than all else that is done for an element.
             None => Masked {
                 #[cfg(debug_assertions)]
                 value: MaybeUninit::uninit(),

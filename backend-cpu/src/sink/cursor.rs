@@ -122,8 +122,8 @@ impl<A: Cursor, B: Cursor> Cursor for (A, B) {
     }
 }
 
-/// The cursor of a sweep that writes the memory of one array, and the view that other sweeps have of
-/// it.
+/// The cursor of a sweep that writes the memory of one array, and the view that other sweeps have
+/// of it.
 #[doc(hidden)]
 pub trait Writer: Cursor {
     type Element;

@@ -3,8 +3,8 @@
 //! An array is an access and a home. The access is how a sweep writes it: a position has one
 //! element ([`Fresh`], [`InPlace`], [`DenseAtOffset`], [`Temporary`]), a row of them ([`Rows`]),
 //! one or none ([`Compact`], [`Scratch`]), or any number ([`Append`]), or writes elsewhere
-//! ([`Scatter`], [`Bins`]). The home is the memory: a new vector, a slice of the caller's, or a buffer that
-//! only the sweeps of a block see.
+//! ([`Scatter`], [`Bins`]). The home is the memory: a new vector, a slice of the caller's, or a
+//! buffer that only the sweeps of a block see.
 //!
 //! A sink lives three lives: `Shared` for the run, `Local` for the block that a worker is in, and
 //! a [`Cursor`] for the sweep over that block. All three hold raw pointers; the traits' unsafe
@@ -69,8 +69,8 @@ pub(crate) mod sealed {
 }
 
 /// The arrays that a loop writes: `(A, (B, … ()))` of [`Fresh`], [`Rows`], [`Compact`], [`Append`],
-/// [`InPlace`], [`Scatter`] or [`Bins`] ones, of [`Temporary`] or [`Scratch`] ones, which the loop keeps to
-/// itself, or of lists of such, which have [sweeps of their own](Out::split).
+/// [`InPlace`], [`Scatter`] or [`Bins`] ones, of [`Temporary`] or [`Scratch`] ones, which the loop
+/// keeps to itself, or of lists of such, which have [sweeps of their own](Out::split).
 #[diagnostic::on_unimplemented(message = "`{Self}` is not an array that a loop can write")]
 pub trait Sinks: Sized + sealed::Sealed {
     /// The cursor of a sweep that writes: its body is given the old content of each array or a

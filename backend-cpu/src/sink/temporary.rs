@@ -22,8 +22,8 @@ pub struct Temporary<T> {
 }
 
 impl<T> Temporary<T> {
-    /// The largest buffer in bytes. Elements that would need a larger one are recomputed, since a program
-    /// should need no more memory than its inputs and results but for a few such buffers.
+    /// The largest buffer in bytes. Elements that would need a larger one are recomputed, since a
+    /// program should need no more memory than its inputs and results but for a few such buffers.
     const MAX_BYTES: usize = 4 << 20;
 
     /// A temporary of which nothing is stored yet.

@@ -176,8 +176,8 @@ pub trait FromShape<T, const N: usize> {
 }
 
 impl Outputs {
-    /// As [`FromShape::from_shape`]: rustc names the place of the method where the type is of no such
-    /// array.
+    /// As [`FromShape::from_shape`]: rustc names the place of the method where the type is of no
+    /// such array.
     #[inline(always)]
     pub fn from_shape<T, const N: usize, R: FromShape<T, N>>(
         self,

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// The elements that a loop over several indices reads of an array. `BY` is the distance of two of
 /// them in a row if that is 0 or 1, and 2 if it is known only when the program runs.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Cells<'s, T, const BY: usize, const N: usize> {
     slice: &'s [T],
     space: Space<N>,
@@ -86,15 +86,6 @@ fn apart(by: usize) -> ! {
 fn outside(start: usize, size: usize) -> ! {
     panic!("a read from {start} on leaves an axis of {size} positions");
 }
-
-impl<T, const BY: usize, const N: usize> Clone for Cells<'_, T, BY, N> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T, const BY: usize, const N: usize> Copy for Cells<'_, T, BY, N> {}
 
 impl<T: Element, R: Sources, const BY: usize, const N: usize> sealed::Sealed
     for (Cells<'_, T, BY, N>, R)
@@ -175,20 +166,11 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
 }
 
 /// The elements that are read for a row of positions.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct CellsOfRow<'s, T, const BY: usize> {
     slice: &'s [T],
     stride: usize,
 }
-
-impl<T, const BY: usize> Clone for CellsOfRow<'_, T, BY> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T, const BY: usize> Copy for CellsOfRow<'_, T, BY> {}
 
 impl<T: Element, R: Near, const BY: usize> Near for (CellsOfRow<'_, T, BY>, R) {
     type Items = (T, R::Items);

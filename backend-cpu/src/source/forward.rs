@@ -48,7 +48,8 @@ macro_rules! of_rest {
 }
 pub(super) use of_rest;
 
-/// Methods of [`Sources`](super::Sources) whose answer is that of the index space of the first array.
+/// Methods of [`Sources`](super::Sources) whose answer is that of the index space of the first
+/// array.
 macro_rules! of_space {
     () => {
         #[inline(always)]

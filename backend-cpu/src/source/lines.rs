@@ -22,7 +22,7 @@ pub enum Way {
 
 /// The elements that a loop over `N` indices reads of an array. `BY` is the distance of two of them
 /// in a row if that is 0, 1 or -1, and 2 if it is known only when the program runs.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Lines<'s, T, const BY: isize, const N: usize> {
     slice: &'s [T],
     space: Space<N>,
@@ -114,15 +114,6 @@ fn outside(size: usize) -> ! {
     panic!("a read leaves an axis of {size} positions");
 }
 
-impl<T, const BY: isize, const N: usize> Clone for Lines<'_, T, BY, N> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T, const BY: isize, const N: usize> Copy for Lines<'_, T, BY, N> {}
-
 impl<T: Element, R: Sources, const BY: isize, const N: usize> sealed::Sealed
     for (Lines<'_, T, BY, N>, R)
 {
@@ -190,21 +181,12 @@ impl<'s, T: Element, R: Sources, const BY: isize, const N: usize> Sources
 }
 
 /// The elements that are read for a row of positions.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct LinesOfRow<'s, T, const BY: isize> {
     slice: &'s [T],
     first: usize,
     stride: usize,
 }
-
-impl<T, const BY: isize> Clone for LinesOfRow<'_, T, BY> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T, const BY: isize> Copy for LinesOfRow<'_, T, BY> {}
 
 impl<T: Element, R: Near, const BY: isize> Near for (LinesOfRow<'_, T, BY>, R) {
     type Items = (T, R::Items);
@@ -228,7 +210,8 @@ mod tests {
     use super::super::cells::tests::check;
     use super::{Lines, Way};
 
-    /// `a[[h - 1 - i, j]]`, `a[[i + s, w - 1 - j]]`, `a[[j, s - i]]`, `a[[s, j]]` of an array of 4 x 5.
+    /// `a[[h - 1 - i, j]]`, `a[[i + s, w - 1 - j]]`, `a[[j, s - i]]`, `a[[s, j]]` of an array of 4
+    /// x 5.
     #[test]
     fn elements_are_those_of_the_subscripts() {
         let xs: Vec<usize> = (0..20).collect();

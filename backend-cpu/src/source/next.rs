@@ -9,7 +9,7 @@ use crate::plain;
 use crate::prefetch::Prefetch;
 
 /// A slice of which a sweep reads the next element at each position, and the last one at the last.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Next<'s, T>(&'s [T]);
 
 impl<'s, T> Next<'s, T> {
@@ -39,15 +39,6 @@ impl<T: Element> Next<'_, T> {
         unsafe { plain::get!(slice, at) }
     }
 }
-
-impl<T> Clone for Next<'_, T> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Next<'_, T> {}
 
 impl<T: Element, R: Sources> sealed::Sealed for (Next<'_, T>, R) {}
 

@@ -61,9 +61,9 @@ pub(crate) const STAGED: usize = 256;
 /// Every `BY`th element from a position on, which may be in front of a slice and go on behind it.
 ///
 /// A sweep asks for its elements in pieces, [`near`](Sources::near) each other. Those of a piece
-/// inside of the slice are read from there, without a condition for each of them, and the few others
-/// are copied side by side first: both are one loop for LLVM.
-#[derive(Debug)]
+/// inside of the slice are read from there, without a condition for each of them, and the few
+/// others are copied side by side first: both are one loop for LLVM.
+#[derive(Clone, Copy, Debug)]
 pub struct Padded<'s, T, const BY: usize> {
     slice: &'s [T],
     start: isize,
@@ -116,30 +116,12 @@ impl<'s, T: Element, const BY: usize> Padded<'s, T, BY> {
     }
 }
 
-impl<T: Copy, const BY: usize> Clone for Padded<'_, T, BY> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: Copy, const BY: usize> Copy for Padded<'_, T, BY> {}
-
 /// Neighbours in a padded array: side by side in memory, or else asked for one by one.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Neighbours<'s, T, const BY: usize> {
     data: *const T,
     of: Padded<'s, T, BY>,
 }
-
-impl<T: Copy, const BY: usize> Clone for Neighbours<'_, T, BY> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: Copy, const BY: usize> Copy for Neighbours<'_, T, BY> {}
 
 impl<T: Element, R: Near, const BY: usize> Near for (Neighbours<'_, T, BY>, R) {
     type Items = (T, R::Items);

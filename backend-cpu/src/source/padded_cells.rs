@@ -18,8 +18,8 @@ const STAGED: usize = 64;
 /// The elements that a loop over `N` indices reads of a padded array of `R` axes. `BY` is the
 /// distance of two of them in a row, as of [`Cells`](super::Cells).
 ///
-/// A row of positions falls apart into pieces. In the middle all elements are inside of the array, and
-/// are read without a condition; a short piece at each end is copied side by side first.
+/// A row of positions falls apart into pieces. In the middle all elements are inside of the array,
+/// and are read without a condition; a short piece at each end is copied side by side first.
 #[derive(Debug)]
 pub struct PaddedCells<'s, T, const BY: usize, const N: usize, const R: usize> {
     slice: &'s [T],
@@ -400,22 +400,13 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
     }
 }
 
-/// Neighbours in a row of a padded array, in memory at equal distances: in the array, or in a stage,
-/// which stays for as long as they are asked for.
-#[derive(Debug)]
+/// Neighbours in a row of a padded array, in memory at equal distances: in the array, or in a
+/// stage, which stays for as long as they are asked for.
+#[derive(Clone, Copy, Debug)]
 pub struct PaddedRow<'s, T, const BY: usize> {
     elements: &'s [T],
     step: usize,
 }
-
-impl<T, const BY: usize> Clone for PaddedRow<'_, T, BY> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T, const BY: usize> Copy for PaddedRow<'_, T, BY> {}
 
 impl<T: Element, S: Near, const BY: usize> Near for (PaddedRow<'_, T, BY>, S) {
     type Items = (T, S::Items);

@@ -9,7 +9,7 @@ use crate::plain;
 use crate::prefetch::Prefetch;
 
 /// Every `BY`th element of a slice from one on: at least as many as a loop has positions.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Section<'s, T, const BY: usize>(&'s [T]);
 
 impl<'s, T, const BY: usize> Section<'s, T, BY> {
@@ -20,15 +20,6 @@ impl<'s, T, const BY: usize> Section<'s, T, BY> {
         Section(slice.get(start..).unwrap_or(&[]))
     }
 }
-
-impl<T, const BY: usize> Clone for Section<'_, T, BY> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T, const BY: usize> Copy for Section<'_, T, BY> {}
 
 impl<T: Element, R: Sources, const BY: usize> sealed::Sealed for (Section<'_, T, BY>, R) {}
 

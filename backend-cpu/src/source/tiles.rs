@@ -1,11 +1,11 @@
-//! Totals of many rows at once: `generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]]))`, in tiles of a few
-//! rows and columns whose totals stay in registers.
+//! Totals of many rows at once: `generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]]))`, in tiles of a
+//! few rows and columns whose totals stay in registers.
 //!
-//! The elements that a fold reads are the same for all columns of a row (`a[[i, k]]`), or for all rows of a column
-//! (`b[[k, j]]`). Some hundred indices of both are copied so that a tile reads them side by side,
-//! whatever their distances are in memory. Each total takes its terms in order, as one by one: the
-//! bits are the same. An addition follows a multiplication instead of being one instruction with it,
-//! for machines that have no such instruction.
+//! The elements that a fold reads are the same for all columns of a row (`a[[i, k]]`), or for all
+//! rows of a column (`b[[k, j]]`). Some hundred indices of both are copied so that a tile reads
+//! them side by side, whatever their distances are in memory. Each total takes its terms in order,
+//! as one by one: the bits are the same. An addition follows a multiplication instead of being one
+//! instruction with it, for machines that have no such instruction.
 
 use std::mem::MaybeUninit;
 
@@ -21,11 +21,12 @@ pub(super) const MOST_COLUMNS: usize = 32;
 /// The indices that are copied together: what a tile reads of them is in the nearest cache.
 const INDICES: usize = 256;
 
-/// The columns whose totals are computed one after the other for all indices: with some hundred rows
-/// they are in a cache.
+/// The columns whose totals are computed one after the other for all indices: with some hundred
+/// rows they are in a cache.
 const TOGETHER: usize = 512;
 
-/// The least work, in terms, that is worth copying, and the least number of rows, columns and indices.
+/// The least work, in terms, that is worth copying, and the least number of rows, columns and
+/// indices.
 const WORTHWHILE: usize = 1 << 12;
 const LEAST: usize = 4;
 
@@ -167,22 +168,13 @@ impl Planes for () {
 
 /// The elements of a view for a rectangle of positions. `DOWN` is 1 if rows differ.
 #[doc(hidden)]
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Plane<'s, T, const DOWN: usize> {
     slice: &'s [T],
     stride: usize,
     across: usize,
     down: usize,
 }
-
-impl<T, const DOWN: usize> Clone for Plane<'_, T, DOWN> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T, const DOWN: usize> Copy for Plane<'_, T, DOWN> {}
 
 /// Gives a buffer so many elements at least.
 #[inline(always)]
@@ -385,8 +377,8 @@ where
     ///
     /// # Safety
     ///
-    /// There must be room for tiles of [`ROWS`] rows and `W` columns, of which [`MOST_COLUMNS`] is a multiple,
-    /// and the planes must be of this rectangle.
+    /// There must be room for tiles of [`ROWS`] rows and `W` columns, of which [`MOST_COLUMNS`] is
+    /// a multiple, and the planes must be of this rectangle.
     #[inline(always)]
     pub(super) unsafe fn fill<P, const W: usize>(self, planes: P, totals: *mut T, pitch: usize)
     where
@@ -422,7 +414,8 @@ where
     ///
     /// # Safety
     ///
-    /// There must be the totals of a tile, unless its first index is the first of all, and its copies.
+    /// There must be the totals of a tile, unless its first index is the first of all, and its
+    /// copies.
     #[inline(always)]
     unsafe fn tile<P, const W: usize>(
         &self,
@@ -449,8 +442,8 @@ where
                 for (own, items) in columns.iter_mut().enumerate() {
                     *items = P::of_column::<W>(tile, number, own);
                 }
-                // A loop over all rows would be too long for LLVM to unroll, and the totals would not
-                // be in registers.
+                // A loop over all rows would be too long for LLVM to unroll, and the totals would
+                // not be in registers.
                 macro_rules! rows {
                     ($($own:literal)*) => {$(
                         let of_row = P::of_row(tile, number, $own);

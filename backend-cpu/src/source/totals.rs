@@ -1,8 +1,8 @@
 //! Folds over an index, one for each position of a loop, that read neighbours of an array for
 //! neighbouring positions: `generate(|j| sum(|i| a[[i, j]]))`.
 //!
-//! The totals of some positions are computed together, index by index, so that memory is read row by
-//! row and the positions are the lanes. Each total takes its terms in order.
+//! The totals of some positions are computed together, index by index, so that memory is read row
+//! by row and the positions are the lanes. Each total takes its terms in order.
 
 mod ahead;
 
@@ -67,21 +67,12 @@ impl CrossingRows for () {
 
 /// The elements of a view for the positions of a row.
 #[doc(hidden)]
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Plane<'s, T, const ALONG: usize> {
     slice: &'s [T],
     stride: usize,
     along: usize,
 }
-
-impl<T, const ALONG: usize> Clone for Plane<'_, T, ALONG> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T, const ALONG: usize> Copy for Plane<'_, T, ALONG> {}
 
 impl<'s, T: Element, C: Crossing, const ALONG: usize, const DOWN: usize, const R: usize> Crossing
     for (Across<'s, T, ALONG, DOWN, R>, C)
@@ -221,7 +212,8 @@ impl<V, F, O, const N: usize> Totals<V, F, O, N> {
             };
             let needed = (row + below.next_multiple_of(ROWS)) * pitch;
             enlarge(&mut tiled.rows, needed);
-            // SAFETY: there is room for all rows of tiles, and the planes are those of the rectangle.
+            // SAFETY: there is room for all rows of tiles, and the planes are those of the
+            // rectangle.
             unsafe {
                 let totals = tiled.rows.as_mut_ptr().add(row * pitch).cast();
                 // `tiles-of-totals.md`.

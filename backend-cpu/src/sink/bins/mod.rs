@@ -1,16 +1,16 @@
 //! Values that are combined into computed positions: the bins of a histogram.
 //!
-//! `dest[i] = dest[i] op v` reads the element that it writes, so that threads must not meet at a position, and
-//! the order of the values of a bin shows in the bits of floats. A run is done in one of three
-//! ways, which lengths, the type of the elements and the text of the program decide:
+//! `dest[i] = dest[i] op v` reads the element that it writes, so that threads must not meet at a
+//! position, and the order of the values of a bin shows in the bits of floats. A run is done in one
+//! of three ways, which lengths, the type of the elements and the text of the program decide:
 //!
 //! * **From left to right**, straight into the array, where one thread does all blocks.
 //! * **In ranges** of whole blocks, if no block waits for another and the pairs are several times
 //!   as many as the bins. A thread does a range from its first position to its last, in bins of its
 //!   own, and the ranges are joined to the array from left to right ([`Joining`]). One thread alone
 //!   does the same, so that the bits agree.
-//! * **Collected**, elsewhere: a block collects its pairs, and the blocks combine them one after the
-//!   other, which is the order from left to right again.
+//! * **Collected**, elsewhere: a block collects its pairs, and the blocks combine them one after
+//!   the other, which is the order from left to right again.
 //!
 //! [`policy`] has the limits between them.
 

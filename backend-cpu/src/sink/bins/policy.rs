@@ -24,8 +24,8 @@ const PAIRS_FOR_A_BIN: usize = 4;
 
 /// The pairs of a range for each bin, if there are more than two ranges.
 ///
-/// `histograms.md`: with eight pairs for each of 4,096 bins, which are 30 ranges of 10⁶ pairs of `f64`,
-/// two threads took 0.58 ms and one 0.52.
+/// `histograms.md`: with eight pairs for each of 4,096 bins, which are 30 ranges of 10⁶ pairs of
+/// `f64`, two threads took 0.58 ms and one 0.52.
 const PAIRS_OF_A_RANGE: usize = 16;
 
 /// The most ranges. There is no measurement of the number itself: it is more than most machines
@@ -46,8 +46,8 @@ pub(super) const COPIES: usize = super::super::VECTOR;
 /// two and eight.
 const BYTES_OF_COPIES: usize = 16 << 10;
 
-/// Decides the ranges of a run over `blocks` with `bins`, a number and the bytes of each. `commutes`
-/// says that the operator is known to commute.
+/// Decides the ranges of a run over `blocks` with `bins`, a number and the bytes of each.
+/// `commutes` says that the operator is known to commute.
 pub(super) fn cutting(blocks: &Blocks, (bins, bytes): (usize, usize), commutes: bool) -> Cutting {
     let pairs = blocks.len().saturating_mul(blocks.rows());
     if blocks.count() < 2 || blocks.are_in_order() || pairs / PAIRS_FOR_A_BIN < bins {

@@ -3,8 +3,8 @@
 //! `generate(|j| sum(|i| a[[i, j]]))` over a table of a million rows and twenty columns has twenty
 //! positions: too few for threads to share, and a block of one of them would read all of the table
 //! for a column. So the indices are cut into ranges, whose totals threads compute for all positions
-//! at once, and which are combined from left to right. The ranges depend on the numbers of positions
-//! and indices alone.
+//! at once, and which are combined from left to right. The ranges depend on the numbers of
+//! positions and indices alone.
 //!
 //! `totals-of-few-positions.md`.
 
@@ -24,8 +24,8 @@ use crate::run::Run;
 /// cache lines each.
 const MOST_POSITIONS: usize = 1024;
 
-/// The terms of a range: they stay in a second-level cache for the other totals of the loop, and take
-/// far longer than it takes to hand the range out.
+/// The terms of a range: they stay in a second-level cache for the other totals of the loop, and
+/// take far longer than it takes to hand the range out.
 const TERMS: usize = if cfg!(miri) { 64 } else { 32_768 };
 
 /// The most ranges: the totals of each are kept until all are combined.
@@ -155,8 +155,8 @@ fn range(number: usize, count: usize, positions: usize) -> Range<usize> {
     start..count.min(start.saturating_add(len))
 }
 
-/// The number of ranges of so many indices for each of some positions, none where the totals are left
-/// to the loop.
+/// The number of ranges of so many indices for each of some positions, none where the totals are
+/// left to the loop.
 #[inline]
 fn ranges(count: usize, positions: usize) -> usize {
     let are_few = (1..=MOST_POSITIONS).contains(&positions);
