@@ -1,9 +1,9 @@
 //! Reads across rows: loops that go by tiles of rows and columns.
 //!
-//! `a[[j, i]]` takes neighbours of a row from different rows of `a`, each from another cache line. A
-//! loop over rows would need each line again for the next row, when it is no longer in the cache. If
-//! the order of positions matters to nothing the loop does some rows side by side (`tile_sweep.rs` of
-//! the runtime).
+//! `a[[j, i]]` takes neighbours of a row from different rows of `a`, each from another cache line.
+//! A loop over rows would need each line again for the next row, when it is no longer in the cache.
+//! If the order of positions matters to nothing the loop does some rows side by side
+//! (`tile_sweep.rs` of the runtime).
 
 use super::item::{Action, Purpose};
 use super::pass::{Form, Pass};

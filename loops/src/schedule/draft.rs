@@ -113,8 +113,8 @@ enum Rows {
     Tiled,
 }
 
-/// The operations of a region that are estimates for functions from outside, beyond what it takes to
-/// call them: in the code of a body stands no more than that.
+/// The operations of a region that are estimates for functions from outside, beyond what it takes
+/// to call them: in the code of a body stands no more than that.
 fn outside(region: &Region) -> usize {
     let unknown = region.workers().filter(|worker| worker.estimate.is_unknown);
     unknown.count() * policy::OUTSIDE

@@ -1,8 +1,8 @@
 //! Folds that have a pass of their own, before the block compacts the elements that filters keep.
 //!
 //! Several neighbours are compacted at a time, in a vector, and folds take in several at a time in
-//! lanes. In one body neither happens: the one takes apart the vectors that the other holds in registers. The
-//! block is in the cache, so that a second pass over it costs less, where little is
+//! lanes. In one body neither happens: the one takes apart the vectors that the other holds in
+//! registers. The block is in the cache, so that a second pass over it costs less, where little is
 //! computed twice.
 
 use super::may_run_twice;

@@ -22,8 +22,8 @@ pub struct Guard<'p> {
 }
 
 impl Pass {
-    /// Decides which values leave the branch of a filter that stands behind so many others, in a pass that
-    /// writes these arrays.
+    /// Decides which values leave the branch of a filter that stands behind so many others, in a
+    /// pass that writes these arrays.
     pub fn guard<'p>(
         &'p self,
         region: &'p Region,

@@ -1,13 +1,13 @@
 //! Halves: long bodies that are cut in two.
 //!
-//! A processor looks some hundred instructions ahead, for work that does not wait. The operations of
-//! one element are a chain, of which each waits for the one before; what there is to do at the same
-//! time is the next element, and of a long body that is too far away. Cut in two, each half is near
-//! enough to its next element. Elements that the second half needs of the first wait for it in
+//! A processor looks some hundred instructions ahead, for work that does not wait. The operations
+//! of one element are a chain, of which each waits for the one before; what there is to do at the
+//! same time is the next element, and of a long body that is too far away. Cut in two, each half is
+//! near enough to its next element. Elements that the second half needs of the first wait for it in
 //! a buffer for a few hundred, in the nearest cache.
 //!
-//! A read at a computed position may fail, so that a body with one is no loop over vectors. Elementary
-//! functions that do not decide where it reads are a half of their own, which is.
+//! A read at a computed position may fail, so that a body with one is no loop over vectors.
+//! Elementary functions that do not decide where it reads are a half of their own, which is.
 //!
 //! Relaxed operator fusion (Menon, Mowry and Pavlo, VLDB 2017) calls the cut a staging point.
 
@@ -69,8 +69,8 @@ fn operations(steps: &[&Step]) -> usize {
     workers.map(|worker| worker.estimate.operations).sum()
 }
 
-/// The reads at computed positions with the steps that they need, and all other steps, if these take
-/// long.
+/// The reads at computed positions with the steps that they need, and all other steps, if these
+/// take long.
 fn behind_reads(body: &Region) -> Option<(Vec<Item>, Vec<Item>)> {
     let mut needed = OrderedSet::new();
     let mut is_first = vec![false; body.items.len()];

@@ -98,8 +98,8 @@ pub struct LoopSchedule {
     pub replay: Option<SubLoop>,
     /// The folds whose block aggregates a later loop takes, by their numbers.
     pub kept_aggregates: Vec<usize>,
-    /// Set if folds over an index are computed for all positions before the loop, where that has few
-    /// positions.
+    /// Set if folds over an index are computed for all positions before the loop, where that has
+    /// few positions.
     pub totals_ahead: bool,
 }
 
@@ -137,8 +137,8 @@ pub enum Grain {
     /// The length alone, in long blocks: each begins with an accumulator that takes in many
     /// elements before most steps change nothing.
     Long,
-    /// The length, as if a position cost little: each block begins with lanes that take some elements
-    /// before they hardly ever take another.
+    /// The length, as if a position cost little: each block begins with lanes that take some
+    /// elements before they hardly ever take another.
     Usual,
 }
 

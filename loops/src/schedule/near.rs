@@ -1,10 +1,10 @@
 //! Near angles: bodies that take all angles for near ones first.
 //!
-//! Most of the time of a sine is for angles that are huge, which few programs have. A loop cannot ask
-//! for each element and be a loop over vectors, but it can compute some hundred elements as if all
-//! angles were near, take note of one that is not, and compute them again where there was one
-//! (`near.rs` of the runtime). So a body must do nothing that cannot be done twice, and nothing that
-//! could fail for the sine of another angle than the program has.
+//! Most of the time of a sine is for angles that are huge, which few programs have. A loop cannot
+//! ask for each element and be a loop over vectors, but it can compute some hundred elements as if
+//! all angles were near, take note of one that is not, and compute them again where there was one
+//! (`near.rs` of the runtime). So a body must do nothing that cannot be done twice, and nothing
+//! that could fail for the sine of another angle than the program has.
 
 use super::columns::reads_overwritten;
 use super::item::{Action, Purpose};

@@ -1,5 +1,5 @@
-//! Passes: the steps of one walk over the elements of a sub-loop, and the method of the runtime that
-//! walks.
+//! Passes: the steps of one walk over the elements of a sub-loop, and the method of the runtime
+//! that walks.
 
 use super::columns::Columns;
 use super::halves::Halves;
@@ -69,8 +69,8 @@ pub enum Form {
     Lanes,
     /// With lanes, or without where the reductions have nothing to do.
     LanesUnlessIdle,
-    /// With lanes, or where a block has one accumulator, in groups of neighbours: their step is left
-    /// out where it changes the accumulator for none of them.
+    /// With lanes, or where a block has one accumulator, in groups of neighbours: their step is
+    /// left out where it changes the accumulator for none of them.
     LanesIfAny,
     /// With lanes that get an element each before they are combined.
     Batched,

@@ -15,8 +15,8 @@ use std::ops::RangeInclusive;
 /// (`one-call-site-of-a-body.md`: 2.7 and 5.7 times slower).
 pub const SINGLE_CALL_SITE: usize = 28;
 
-/// The operations that a worker with a function from outside counts less in the length of a body than
-/// in its cost.
+/// The operations that a worker with a function from outside counts less in the length of a body
+/// than in its cost.
 ///
 /// `outside-functions-in-bodies.md`.
 pub const OUTSIDE: usize = 8;
@@ -124,8 +124,8 @@ pub const GROUP: usize = 256;
 /// of the look-back.
 pub const LOCAL_BYTES: usize = 24 << 10;
 
-/// The number of elements that a lane of a device takes in before the state of a scan moves: the loop
-/// over them is unrolled by as many.
+/// The number of elements that a lane of a device takes in before the state of a scan moves: the
+/// loop over them is unrolled by as many.
 ///
 /// There is no measurement of the number itself.
 pub const DEFERRED: usize = 8;
@@ -135,8 +135,8 @@ pub const DEFERRED: usize = 8;
 /// There is no measurement of the number itself.
 pub const LANE_BYTES: usize = 16;
 
-/// The bytes of a column that a lane of a device has at a time where tiles wait for each other: fewer
-/// tiles wait less.
+/// The bytes of a column that a lane of a device has at a time where tiles wait for each other:
+/// fewer tiles wait less.
 ///
 /// There is no measurement of the number itself.
 pub const LANE_BYTES_BETWEEN_TILES: usize = 32;

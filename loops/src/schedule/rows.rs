@@ -5,8 +5,8 @@
 
 use crate::nest::{ArrayId, Loop, Pattern, Step};
 
-/// Returns true if all scans of a loop begin anew with each of its rows, and no bits depend on where
-/// its blocks begin.
+/// Returns true if all scans of a loop begin anew with each of its rows, and no bits depend on
+/// where its blocks begin.
 pub(super) fn takes(nested: &Loop) -> bool {
     let body = &nested.body;
     let mut scans = body.steps().filter_map(|step| match step {

@@ -1,10 +1,10 @@
 //! SIMD policy: which loops are compiled a second time, for wide instructions, and which a third
 //! time, for the widest.
 //!
-//! A loop gains if arithmetic or the cache is its bound, and if it changes elements in place. A loop
-//! that does little but move memory from one array to another gets slower, since half of the wide
-//! accesses to an array cross a cache line. A short one of integers is over before it is where the
-//! instructions are.
+//! A loop gains if arithmetic or the cache is its bound, and if it changes elements in place. A
+//! loop that does little but move memory from one array to another gets slower, since half of the
+//! wide accesses to an array cross a cache line. A short one of integers is over before it is where
+//! the instructions are.
 
 use super::levels::Level;
 use super::operator::is_of_integers;

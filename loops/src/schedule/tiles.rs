@@ -1,8 +1,8 @@
-//! Tiles of totals: loops over rows and columns with folds that read what is the same for a row, and
-//! what is the same for a column, as a matrix product does.
+//! Tiles of totals: loops over rows and columns with folds that read what is the same for a row,
+//! and what is the same for a column, as a matrix product does.
 //!
-//! The runtime computes the totals of all rows of a block at once (`source/tiles.rs` there), so that a
-//! block has many rows, and with the widest registers.
+//! The runtime computes the totals of all rows of a block at once (`source/tiles.rs` there), so
+//! that a block has many rows, and with the widest registers.
 //!
 //! And totals of a loop over one index, which are computed before it.
 
@@ -48,8 +48,8 @@ fn has_totals(region: &Region, step: &Step, indices: usize) -> bool {
     has_over(&closure.body, &|over| over.is_tiled(row, column))
 }
 
-/// Returns true if a loop over one index has totals that may be computed before it, all positions at a
-/// time: its only pass makes them, and no term may cost anything.
+/// Returns true if a loop over one index has totals that may be computed before it, all positions
+/// at a time: its only pass makes them, and no term may cost anything.
 pub(super) fn are_ahead(nested: &Loop, sub_loops: &[SubLoop]) -> bool {
     let [sub_loop] = sub_loops else {
         return false;
@@ -81,8 +81,8 @@ fn has_over(expr: &Expr, is_one: &dyn Fn(&Over<'_>) -> bool) -> bool {
     found
 }
 
-/// The parameter of a worker that is an index of its loop, and the worker that makes its coordinate of
-/// a position.
+/// The parameter of a worker that is an index of its loop, and the worker that makes its coordinate
+/// of a position.
 pub fn parameter<'r>(
     region: &'r Region,
     closure: &'r ExprClosure,

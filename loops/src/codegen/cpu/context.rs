@@ -119,9 +119,9 @@ impl Cpu<'_> {
         }
     }
 
-    /// A worker applied to elements. Without optimisation a call takes longer than most bodies: there
-    /// the body of a closure stands in place if it can. LLVM makes more of a call, where elements have
-    /// components. Plans show the call alone.
+    /// A worker applied to elements. Without optimisation a call takes longer than most bodies:
+    /// there the body of a closure stands in place if it can. LLVM makes more of a call, where
+    /// elements have components. Plans show the call alone.
     pub(super) fn call(&self, worker: &Host, args: &[TokenStream]) -> TokenStream {
         let expr = self.own(&worker.expr);
         match bare(&expr) {

@@ -34,7 +34,8 @@ impl Scans<'_> {
         quote!(#prefixes #typed)
     }
 
-    /// The pass that composes the transitions of a level, and how they change the states that enter.
+    /// The pass that composes the transitions of a level, and how they change the states that
+    /// enter.
     fn composed(&self, index: usize, level: &Level) -> (TokenStream, TokenStream) {
         let rt = &self.cpu.rt;
         let (prefixes, transitions) = (each("prefix", level), each("aggregate", level));

@@ -1,8 +1,8 @@
 //! Programs over arrays that are spread over processes.
 //!
-//! A loop runs as on one machine, over the blocks of its part. Before it, the elements that it reads
-//! come to the process; after it, all processes learn how it ended on each. Both are calls of the
-//! runtime `__mpi`: everything between them is the same code.
+//! A loop runs as on one machine, over the blocks of its part. Before it, the elements that it
+//! reads come to the process; after it, all processes learn how it ended on each. Both are calls of
+//! the runtime `__mpi`: everything between them is the same code.
 
 use super::context::Cpu;
 use crate::codegen::names::{inner, placed};

@@ -1,8 +1,8 @@
 //! Folds over an index of which the totals of neighbouring positions are computed together.
 //!
 //! `generate(|i, j| bias[j] + sum(|k| a[[i, k]] * b[[k, j]]))` reads neighbours of `b` for
-//! neighbouring `j`. Its sum becomes a source of the loop, which computes the totals of a piece of a
-//! row at once, index by index.
+//! neighbouring `j`. Its sum becomes a source of the loop, which computes the totals of a piece of
+//! a row at once, index by index.
 
 use super::body::BodyPrinter;
 use super::context::{Cpu, list};
@@ -76,7 +76,8 @@ impl BodyPrinter<'_> {
         hoisted.flat_map(|hoisted| hoisted.totals).collect()
     }
 
-    /// Returns true if the totals of a step are sources: of positions that are those of the whole loop.
+    /// Returns true if the totals of a step are sources: of positions that are those of the whole
+    /// loop.
     fn is_made(&self, pass: &Pass, step: &Step) -> bool {
         !self.cpu.is_spread && is_made(pass, step)
     }

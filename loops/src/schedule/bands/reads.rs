@@ -204,8 +204,8 @@ struct Row {
 }
 
 impl Worker<'_> {
-    /// The row that subscripts read: `Some(None)` if they do not go by rows, and `None` if they do so
-    /// in another way.
+    /// The row that subscripts read: `Some(None)` if they do not go by rows, and `None` if they do
+    /// so in another way.
     fn row(&self, name: &Ident, subscripts: &Subscripts<'_>) -> Option<Option<Row>> {
         let Some(index) = self.index else {
             return Some(None);

@@ -1,5 +1,5 @@
-//! The memory of groups of lanes: the states of scans and folds, and the elements that are compacted
-//! there.
+//! The memory of groups of lanes: the states of scans and folds, and the elements that are
+//! compacted there.
 
 use super::{DeviceLevel, Places};
 use crate::nest::{ArrayId, Element, Fold, Intake, Known, Loop, Scan, WriteMode};
@@ -138,8 +138,8 @@ fn bytes(prim: Prim) -> usize {
     prim.bits() as usize / 8
 }
 
-/// The compacted arrays for which there is room beside the states: so much that groups stay as large
-/// as they would be. Other arrays are stored directly.
+/// The compacted arrays for which there is room beside the states: so much that groups stay as
+/// large as they would be. Other arrays are stored directly.
 pub(super) fn compacted(
     nested: &Loop,
     levels: &[DeviceLevel],

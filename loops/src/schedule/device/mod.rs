@@ -69,7 +69,8 @@ pub struct DeviceLevel {
     pub level: Level,
     /// The bytes of its state.
     pub bytes: usize,
-    /// The number of elements that are taken in before the state moves; `None` if it moves with each.
+    /// The number of elements that are taken in before the state moves; `None` if it moves with
+    /// each.
     pub deferred: Option<usize>,
 }
 
@@ -192,8 +193,8 @@ pub fn fetched(region: &Region) -> impl Iterator<Item = ArrayId> {
 }
 
 impl Order {
-    /// One lane runs a loop from left to right if the program is strict, or a step of the loop waits
-    /// for the one before it.
+    /// One lane runs a loop from left to right if the program is strict, or a step of the loop
+    /// waits for the one before it.
     fn of(nested: &Loop, levels: &[Level], strict: bool) -> Order {
         let recurs = |step: &Step| matches!(step, Step::Scan(scan) if scan.is_recurrence());
         if strict || nested.body.any_step(recurs) {
@@ -224,8 +225,8 @@ fn items(nested: &Loop, types: &Types, levels: bool) -> usize {
     }
 }
 
-/// The ways in which values reach the bins of a loop. Those with a copy in local memory are the first
-/// ones, since the memory is small.
+/// The ways in which values reach the bins of a loop. Those with a copy in local memory are the
+/// first ones, since the memory is small.
 fn bins(nested: &Loop, types: &Types, order: Order, strict: bool) -> OrderedMap<ArrayId, Bins> {
     let mut near = 0;
     let reduced = nested.writes.iter().filter_map(|write| {
