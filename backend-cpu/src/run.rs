@@ -1,13 +1,11 @@
 //! Runs: loops as data, before they are cut into blocks.
 
 mod ordered;
-mod start;
 
 use std::cell::Cell;
 use std::ops::Range;
 
 pub use ordered::Ordered;
-use start::start_methods;
 
 use crate::block::Block;
 use crate::blocks::{Blocks, Grain, Part};
@@ -295,7 +293,88 @@ impl Run {
         short.then(|| Blocks::short(self.len, is_parallel))
     }
 
-    start_methods!([self] self);
+    /// Does the loop: `block` once for each block, with access to the memory of the
+    /// sinks. Returns the finished sinks, and the results of the blocks.
+    ///
+    /// # Errors
+    ///
+    /// The fault of the leftmost block that failed, or of a sink that found no
+    /// memory.
+    ///
+    /// # Panics
+    ///
+    /// With the panic of the leftmost block, where that failed by one, after
+    /// all threads have left the loop; and where a block ends without a complete
+    /// sweep over its sinks.
+    #[inline]
+    pub fn blocks<S, R, F>(self, sinks: S, block: F) -> Result<(S::Done, Partials<R>), Fault>
+    where
+        S: Sinks,
+        R: Send,
+        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    {
+        self.start(sinks, &Baseline(block))
+    }
+
+    /// [`blocks`](Run::blocks), with instructions that the crate was not
+    /// compiled for where the machine has them (AVX2 on x86-64): `avx2` must be
+    /// the same closure as `baseline`, written twice. The same bits come out.
+    ///
+    /// `policy` says which loops of the program are done so: not those that would
+    /// be no faster.
+    ///
+    /// # Errors
+    ///
+    /// As for [`blocks`](Run::blocks).
+    ///
+    /// # Panics
+    ///
+    /// As for [`blocks`](Run::blocks).
+    #[inline]
+    pub fn blocks_simd<P, S, R, F, G>(
+        self,
+        policy: P,
+        sinks: S,
+        baseline: F,
+        avx2: G,
+    ) -> Result<(S::Done, Partials<R>), Fault>
+    where
+        P: SimdPolicy,
+        S: Sinks,
+        R: Send,
+        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+        G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    {
+        self.start(sinks, &WithAvx2::new(policy, baseline, avx2))
+    }
+
+    /// [`blocks_simd`](Run::blocks_simd) for all loops of a program, and with a third closure, which is
+    /// the same again, for AVX-512.
+    ///
+    /// # Errors
+    ///
+    /// As for [`blocks`](Run::blocks).
+    ///
+    /// # Panics
+    ///
+    /// As for [`blocks`](Run::blocks).
+    #[inline]
+    pub fn blocks_widest<S, R, F, G, H>(
+        self,
+        sinks: S,
+        baseline: F,
+        avx2: G,
+        avx512: H,
+    ) -> Result<(S::Done, Partials<R>), Fault>
+    where
+        S: Sinks,
+        R: Send,
+        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+        G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+        H: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    {
+        self.start(sinks, &WithAvx512::new(baseline, avx2, avx512))
+    }
 
     #[inline]
     fn start<S, R, B>(self, sinks: S, body: &B) -> Result<(S::Done, Partials<R>), Fault>

@@ -3,7 +3,6 @@
 use std::cell::Cell;
 
 use super::Cut;
-use super::start::start_methods;
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
@@ -67,7 +66,78 @@ impl Ordered {
         Cut::of(&self.blocks)
     }
 
-    start_methods!([&self] self);
+    /// Does the loop, as [`Run::blocks`](super::Run::blocks) does.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Run::blocks`](super::Run::blocks).
+    ///
+    /// # Panics
+    ///
+    /// As for [`Run::blocks`](super::Run::blocks), and where it has been done before.
+    #[inline]
+    pub fn blocks<S, R, F>(&self, sinks: S, block: F) -> Result<(S::Done, Partials<R>), Fault>
+    where
+        S: Sinks,
+        R: Send,
+        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    {
+        self.start(sinks, &Baseline(block))
+    }
+
+    /// Does the loop, as [`Run::blocks_simd`](super::Run::blocks_simd) does.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Run::blocks`](super::Run::blocks).
+    ///
+    /// # Panics
+    ///
+    /// As for [`blocks`](Ordered::blocks).
+    #[inline]
+    pub fn blocks_simd<P, S, R, F, G>(
+        &self,
+        policy: P,
+        sinks: S,
+        baseline: F,
+        avx2: G,
+    ) -> Result<(S::Done, Partials<R>), Fault>
+    where
+        P: SimdPolicy,
+        S: Sinks,
+        R: Send,
+        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+        G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    {
+        self.start(sinks, &WithAvx2::new(policy, baseline, avx2))
+    }
+
+    /// Does the loop, as [`Run::blocks_widest`](super::Run::blocks_widest) does.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Run::blocks`](super::Run::blocks).
+    ///
+    /// # Panics
+    ///
+    /// As for [`blocks`](Ordered::blocks).
+    #[inline]
+    pub fn blocks_widest<S, R, F, G, H>(
+        &self,
+        sinks: S,
+        baseline: F,
+        avx2: G,
+        avx512: H,
+    ) -> Result<(S::Done, Partials<R>), Fault>
+    where
+        S: Sinks,
+        R: Send,
+        F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+        G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+        H: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    {
+        self.start(sinks, &WithAvx512::new(baseline, avx2, avx512))
+    }
 
     #[inline]
     fn start<S, R, B>(&self, sinks: S, body: &B) -> Result<(S::Done, Partials<R>), Fault>
