@@ -90,10 +90,12 @@ pub enum ErrorKind {
     /// `conform(xs, ys)` found two lengths.
     #[non_exhaustive]
     Conform {
-        /// The length of `xs`.
+        /// The length of `xs`, along an axis if it has several.
         len: usize,
         /// The length of `ys`.
         expected: usize,
+        /// The number of the axis, from 0 on, if the arrays have several.
+        axis: Option<usize>,
     },
     /// An index space leaves an array along one of its axes.
     #[non_exhaustive]
@@ -169,11 +171,16 @@ impl fmt::Display for ErrorKind {
                 f,
                 "`{left}` has length {left_len} and `{right}` has length {right_len}, they must have the same length"
             ),
-            ErrorKind::Conform { len, expected } => {
-                write!(
-                    f,
-                    "an array of length {len} does not conform to the length {expected}"
-                )
+            ErrorKind::Conform {
+                len,
+                expected,
+                axis,
+            } => {
+                write!(f, "an array of length {len}")?;
+                if let Some(axis) = axis {
+                    write!(f, " along axis {}", axis + 1)?;
+                }
+                write!(f, " does not conform to the length {expected}")
             }
             ErrorKind::Outside {
                 array,
@@ -386,10 +393,39 @@ pub fn agree(
 /// [`ErrorKind::Conform`] with both lengths.
 #[inline]
 pub fn conform(len: usize, expected: usize, binding: &'static str) -> Result<(), Fault> {
+    conforms(len, expected, None, binding)
+}
+
+/// Checks that an array of several axes has the length along one that `conform` expects.
+///
+/// # Errors
+///
+/// [`ErrorKind::Conform`] with both lengths and the axis.
+#[inline]
+pub fn conform_axis(
+    len: usize,
+    expected: usize,
+    axis: usize,
+    binding: &'static str,
+) -> Result<(), Fault> {
+    conforms(len, expected, Some(axis), binding)
+}
+
+fn conforms(
+    len: usize,
+    expected: usize,
+    axis: Option<usize>,
+    binding: &'static str,
+) -> Result<(), Fault> {
     if len == expected {
         return Ok(());
     }
-    Err(Fault::new(binding, ErrorKind::Conform { len, expected }))
+    let kind = ErrorKind::Conform {
+        len,
+        expected,
+        axis,
+    };
+    Err(Fault::new(binding, kind))
 }
 
 /// Checks that the first and the last of some positions are inside of an axis; returns the number

@@ -182,7 +182,9 @@ pub use call::{
 };
 pub use counted::{Counted, Length, length};
 pub use element::{Element, Stored, element};
-pub use error::{Error, ErrorKind, Fault, Returned, Stop, agree, conform, inside, product};
+pub use error::{
+    Error, ErrorKind, Fault, Returned, Stop, agree, conform, conform_axis, inside, product,
+};
 pub use fold::Fold;
 pub use gather::{Data, Index};
 pub use inner::{inner, inner_lanes};

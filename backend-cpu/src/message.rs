@@ -24,8 +24,13 @@ impl Fault {
                 message.tag(1).text(left).number(*left_len);
                 message.text(right).number(*right_len);
             }
-            ErrorKind::Conform { len, expected } => {
+            ErrorKind::Conform {
+                len,
+                expected,
+                axis,
+            } => {
                 message.tag(2).number(*len).number(*expected);
+                message.number(axis_number(*axis));
             }
             ErrorKind::SizeOverflow { outer, inner } => {
                 message.tag(3).number(*outer).number(*inner);
@@ -54,9 +59,7 @@ impl Fault {
                 position,
                 size,
             } => {
-                // Axes are counted from 1 here: 0 is that of an array that has no other.
-                let axis = axis.map_or(0, |axis| axis + 1);
-                message.tag(8).text(array).number(axis);
+                message.tag(8).text(array).number(axis_number(*axis));
                 message.wide(*position).number(*size);
             }
         }
@@ -82,6 +85,7 @@ impl Fault {
             2 => ErrorKind::Conform {
                 len: message.number()?,
                 expected: message.number()?,
+                axis: message.number()?.checked_sub(1),
             },
             3 => ErrorKind::SizeOverflow {
                 outer: message.number()?,
@@ -115,6 +119,11 @@ impl Fault {
         };
         Some(Fault::new(binding, kind))
     }
+}
+
+/// An axis as a number: from 1 on, where 0 is that of an array that has no other.
+fn axis_number(axis: Option<usize>) -> usize {
+    axis.map_or(0, |axis| axis + 1)
 }
 
 /// A name of the program, which lives as long as the process. There are as many as the program has
@@ -197,6 +206,12 @@ mod tests {
             ErrorKind::Conform {
                 len: 1,
                 expected: usize::MAX,
+                axis: None,
+            },
+            ErrorKind::Conform {
+                len: 1,
+                expected: 2,
+                axis: Some(1),
             },
             ErrorKind::SizeOverflow { outer: 3, inner: 4 },
             ErrorKind::SizeArithmetic {

@@ -1,5 +1,6 @@
 //! The shapes of arrays: how many axes each has, and where an array is flattened.
 
+use fusus_core::interp::{self, Inputs};
 use fusus_core::ir::Program;
 use fusus_core::size::scheme::Scheme;
 use fusus_core::size::{Shape, Sizes};
@@ -120,4 +121,21 @@ fn axes_must_agree_one_by_one() {
         let program = over_two(body, "a");
         assert!(size::infer(&program).is_err(), "{body}");
     }
+}
+
+#[test]
+fn arrays_of_axes_conform_along_each() {
+    let text = "fn f(xs: &[f64], n: usize, m: usize) -> Vec<f64> {
+        let a = reshape(xs, [n, m]);
+        let b = reshape(xs, [m, n]);
+        conform(b, a)
+    }";
+    let program = program(text);
+    let run = |n: usize, m: usize| {
+        let inputs = Inputs::new().array("xs", vec![0.5; n * m]);
+        interp::run(&program, &inputs.scalar("n", n).scalar("m", m))
+    };
+    assert!(run(2, 2).is_ok());
+    let error = run(2, 3).expect_err("other axes").to_string();
+    assert!(error.ends_with("along axis 1"), "{error}");
 }

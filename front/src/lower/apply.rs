@@ -135,10 +135,9 @@ impl Lowering {
             }
             "conform" => {
                 let [arg, like] = self.operands(apply, [0, 1], hint);
-                Op::Conform {
-                    arg: arg?,
-                    like: like?,
-                }
+                let (arg, like) = (arg?, like?);
+                self.in_step(apply, 0, &[arg, like])?;
+                Op::Conform { arg, like }
             }
             "len" => Op::Length {
                 arg: self.array(args[0], hint, name)?,

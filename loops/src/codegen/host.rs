@@ -175,15 +175,16 @@ pub(super) trait HostCode {
                 quote!(#bind #after)
             }
             Stage::External { call, arrays, into } => self.external(call, arrays, into),
-            Stage::Conform {
-                array,
-                extent,
-                into,
-            } => {
+            Stage::Conform { lengths, into, .. } => {
                 let name = nest.arrays[*into].name.to_string();
-                let (len, extent) = (self.len(*array), self.extent(extent));
-                let check = self.attempt(&quote!(#rt::conform(#len, #extent, #name)));
-                quote!(#check;)
+                let checks = lengths.iter().enumerate().map(|(axis, (has, wanted))| {
+                    let (has, wanted) = (self.extent(has), self.extent(wanted));
+                    self.attempt(&match lengths.len() {
+                        1 => quote!(#rt::conform(#has, #wanted, #name)),
+                        _ => quote!(#rt::conform_axis(#has, #wanted, #axis, #name)),
+                    })
+                });
+                quote!(#(#checks;)*)
             }
             Stage::Count {
                 value,
@@ -277,7 +278,7 @@ pub(super) trait HostCode {
     /// Two lengths that must be one.
     fn agree(&self, agree: &Agree) -> TokenStream {
         let HostContext { nest, rt, .. } = self.parts();
-        let name = nest.arrays[agree.array].name.to_string();
+        let name = nest.arrays[agree.array].shown();
         let (len, extent) = (self.len(agree.array), self.extent(&agree.extent));
         let extent_name = agree.extent.name(nest);
         let check = self.attempt(&quote!(#rt::agree(#extent_name, #extent, #name, #len)));

@@ -61,6 +61,18 @@ impl Fusion<'_> {
         }
     }
 
+    /// The lengths of an array and those that another one has, along each axis.
+    pub(super) fn lengths(&self, array: ArrayId, like: ArrayId) -> Vec<(Extent, Extent)> {
+        let (has, wanted) = (self.sizes.of(array), self.sizes.of(like));
+        if has.rank() == 1 || has.rank() != wanted.rank() {
+            let wanted = self.extent(&self.sizes.count(like));
+            return vec![(Extent::Array(array), wanted)];
+        }
+        let axes = has.axes().iter().zip(wanted.axes());
+        axes.map(|(has, wanted)| (self.extent(has), self.extent(wanted)))
+            .collect()
+    }
+
     /// Returns true if a scalar has its value before the next stage begins.
     fn is_known(&self, scalar: ScalarId) -> bool {
         let origin = self.program.scalars[scalar].origin;
@@ -131,7 +143,13 @@ impl Fusion<'_> {
                             extent(self.extent(&self.sizes.count(array)));
                         }
                     }
-                    Op::Conform { like, .. } => extent(self.extent(&self.sizes.count(*like))),
+                    Op::Conform { like, .. } => {
+                        let shape = self.sizes.of(*like);
+                        shape
+                            .axes()
+                            .iter()
+                            .for_each(|axis| extent(self.extent(axis)));
+                    }
                     _ => {}
                 }
             }

@@ -254,14 +254,18 @@ impl Fusion<'_> {
             },
             Op::Conform { arg, like } => Stage::Conform {
                 array: *arg,
-                extent: self.extent(&self.sizes.count(*like)),
+                lengths: self.lengths(*arg, *like),
                 into: binding.arrays().next()?,
             },
-            Op::Reshape { arg, .. } => Stage::Conform {
-                array: *arg,
-                extent: self.extent(&self.sizes.count(binding.arrays().next()?)),
-                into: binding.arrays().next()?,
-            },
+            Op::Reshape { arg, .. } => {
+                let into = binding.arrays().next()?;
+                let wanted = self.extent(&self.sizes.count(into));
+                Stage::Conform {
+                    array: *arg,
+                    lengths: vec![(Extent::Array(*arg), wanted)],
+                    into,
+                }
+            }
             _ => return None,
         })
     }

@@ -24,6 +24,7 @@ pub use crate::ir::in_place::{condition, in_place};
 pub use crate::ir::known::Known;
 pub use crate::ir::over;
 pub use crate::ir::start::{Start, declared};
+use crate::ir::tokens;
 pub use crate::ir::transition::{Law, Transition, zero_of};
 pub use crate::ir::{
     Arena, ArrayId, BindingId, EntrySize, Host, Id, InputPart, Items, Padding, Polynomial,
@@ -209,8 +210,8 @@ pub enum Stage {
     Conform {
         /// The array.
         array: ArrayId,
-        /// The length that it must have.
-        extent: Extent,
+        /// Its length and the one that it must have, along each of its axes.
+        lengths: Vec<(Extent, Extent)>,
         /// The name it gets.
         into: ArrayId,
     },
@@ -376,6 +377,18 @@ impl<T: Copy> Pattern<T> {
     }
 }
 
+impl NestArray {
+    /// The name in error messages.
+    pub fn shown(&self) -> String {
+        match (self.part, &self.storage) {
+            (InputPart::Axis(axis), Storage::Input(array, _)) => {
+                format!("axis {} of {}", axis + 1, tokens::of(array))
+            }
+            _ => self.name.to_string(),
+        }
+    }
+}
+
 impl Extent {
     /// The number of elements of an array with these axes.
     pub fn of(mut axes: Vec<Extent>) -> Extent {
@@ -389,7 +402,7 @@ impl Extent {
     pub fn name(&self, nest: &Nest) -> String {
         match self {
             Extent::Array(of) | Extent::Kept(of) | Extent::Generated(of) => {
-                nest.arrays[*of].name.to_string()
+                nest.arrays[*of].shown()
             }
             Extent::Scalar(scalar) => nest.scalars[*scalar].shown.clone(),
             Extent::Literal(number) => number.to_string(),

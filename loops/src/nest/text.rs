@@ -110,15 +110,17 @@ impl Text<'_> {
             }
             Stage::Conform {
                 array,
-                extent,
+                lengths,
                 into,
-            } => writeln!(
-                out,
-                "check len({}) = {} for {}",
-                self.array(*array),
-                self.extent(extent),
-                self.array(*into)
-            ),
+            } => lengths.iter().enumerate().try_for_each(|(axis, length)| {
+                let axis = match lengths.len() {
+                    1 => String::new(),
+                    _ => format!(", {axis}"),
+                };
+                let (array, extent) = (self.array(*array), self.extent(&length.1));
+                let into = self.array(*into);
+                writeln!(out, "check len({array}{axis}) = {extent} for {into}")
+            }),
             Stage::Count { value, array, .. } => {
                 writeln!(out, "count len({}) of {}", self.array(*array), host(value))
             }

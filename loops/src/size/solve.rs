@@ -34,6 +34,7 @@ pub fn solve(program: &Program, constraints: Constraints) -> Result<Sizes, Diagn
         solver.equation(equation);
     }
     solver.inputs();
+    solver.conforms();
     solver.finish()
 }
 
@@ -290,6 +291,45 @@ impl Solver<'_> {
                     &of_rigid,
                 ),
             });
+        }
+    }
+
+    /// Reports arrays that conform for no input: both lengths are literals.
+    fn conforms(&mut self) {
+        for (_, binding) in self.program.bindings.iter() {
+            let Op::Conform { arg, like } = binding.op else {
+                continue;
+            };
+            let rank = self.program.rank(arg);
+            for axis in 0..rank.min(self.program.rank(like)) {
+                let ends = [arg, like].map(|array| {
+                    let size = self.side((array, axis));
+                    let name = match rank {
+                        1 => self.sized(array, &size).label,
+                        _ => self.axis_name((array, axis)),
+                    };
+                    (name, self.literal(&size))
+                });
+                if let [(first, Some(has)), (second, Some(wanted))] = &ends
+                    && has != wanted
+                {
+                    let (first, second) = ((&**first, *has), (&**second, *wanted));
+                    let report = catalog::sizes_never_agree(binding.span, "conform", first, second);
+                    self.found.push(report);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The number that a size is, if a literal says it.
+    fn literal(&self, size: &Size) -> Option<usize> {
+        match self.resolve(size) {
+            Size::Var(var) => match self.vars[var] {
+                SizeKind::Named(Count::Literal(number)) => Some(number),
+                _ => None,
+            },
+            Size::Product(..) | Size::Section { .. } => None,
         }
     }
 

@@ -30,6 +30,8 @@ pub enum Fault {
         array: Measured,
         /// The other.
         like: Measured,
+        /// The number of the axis, if there are several.
+        axis: Option<usize>,
     },
     /// The index of a gather or scatter lies outside of its array.
     OutOfBounds {
@@ -122,8 +124,12 @@ impl fmt::Display for Fault {
             Fault::Lengths { left, right } => {
                 write!(f, "{left} and {right} must have one length")
             }
-            Fault::Conform { array, like } => {
-                write!(f, "{array} does not conform to {like}")
+            Fault::Conform { array, like, axis } => {
+                write!(f, "{array} does not conform to {like}")?;
+                match axis {
+                    Some(axis) => write!(f, " along axis {}", axis + 1),
+                    None => Ok(()),
+                }
             }
             Fault::OutOfBounds {
                 position,

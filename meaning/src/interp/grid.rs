@@ -197,6 +197,7 @@ impl Evaluation<'_> {
                         length: count.unwrap_or(usize::MAX),
                         ..self.measured(into)
                     },
+                    axis: None,
                 });
             }
         }

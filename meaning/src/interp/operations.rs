@@ -1,7 +1,7 @@
 //! The meaning of each operator, on whole arrays.
 
 use super::columns::typed;
-use super::error::Fault;
+use super::error::{Fault, Measured};
 use super::eval;
 use super::run::Evaluation;
 use super::types::Type;
@@ -102,10 +102,21 @@ impl Evaluation<'_> {
             }
             Op::Cross { left, right } => self.cross(*left, *right).map(one),
             Op::Conform { arg, like } => {
-                if self.array(*arg)?.len() != self.array(*like)?.len() {
+                let (mut has, mut wanted) = (self.shape(*arg)?, self.shape(*like)?);
+                if has.len() != wanted.len() {
+                    has = vec![self.array(*arg)?.len()];
+                    wanted = vec![self.array(*like)?.len()];
+                }
+                let mut axes = has.iter().zip(&wanted);
+                if let Some(axis) = axes.position(|(has, wanted)| has != wanted) {
+                    let measured = |id, length| Measured {
+                        length,
+                        ..self.measured(id)
+                    };
                     return Err(Fault::Conform {
-                        array: self.measured(*arg),
-                        like: self.measured(*like),
+                        array: measured(*arg, has[axis]),
+                        like: measured(*like, wanted[axis]),
+                        axis: (has.len() > 1).then_some(axis),
                     });
                 }
                 Ok(one(self.array(*arg)?.clone()))

@@ -15,6 +15,8 @@ pub struct Sized {
     pub length: String,
     /// The number it is generated with, as the user's own expression if that has no name.
     pub generated: Generated,
+    /// If it is an axis of an input, the statement that binds its length to `size`.
+    pub axis: Option<String>,
 }
 
 /// The computation of an array's length.
@@ -42,6 +44,11 @@ fn binding(of: &Sized) -> Option<(String, &'static str)> {
 }
 
 fn conform(what: &Sized, like: &Sized) -> String {
+    if let Some((shape, other)) = axis(what, like).or_else(|| axis(like, what)) {
+        return format!(
+            "write `{shape}` and read `conform({other}, 0..size)`, which checks it at run time"
+        );
+    }
     match (&what.name, &like.name) {
         (Some(what), Some(like)) => {
             format!("say so with `conform({what}, {like})`, which checks it at run time")
@@ -50,6 +57,11 @@ fn conform(what: &Sized, like: &Sized) -> String {
             "bind both with `let` and say so with `conform`, which checks it at run time".to_owned()
         }
     }
+}
+
+/// The statement for the length of an axis, and the name of the array beside it.
+fn axis<'s>(axis: &'s Sized, other: &'s Sized) -> Option<(&'s str, &'s str)> {
+    Some((axis.axis.as_deref()?, other.name.as_deref()?))
 }
 
 /// Two arrays that must have one length and need not.
@@ -158,7 +170,10 @@ pub fn sizes_never_agree(
             second.0,
             count(second.1, "element")
         ),
-        "generate both with the same number",
+        match combinator {
+            "conform" => "it can only fail: give both the same sizes",
+            _ => "generate both with the same number",
+        },
     )
 }
 

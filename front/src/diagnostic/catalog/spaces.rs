@@ -241,8 +241,22 @@ pub fn subscript_not_affine(span: Span, array: &Ident) -> Diagnostic {
             "a subscript of `{array}` in `generate` is a multiple of one index, and numbers of the \
              program are added to it"
         ),
-        "write `i`, `i + 1`, `i - s`, `n - 1 - i`, `2 * i` or a number, where `s` and `n` are scalars of \
-         the program",
+        format!(
+            "write `i`, `i + 1`, `i - s`, `n - 1 - i`, `2 * i` or a number, where `s` and `n` are scalars \
+             of the program; `gather(flatten({array}), positions)` has elements at any positions"
+        ),
+    )
+}
+
+/// `generate(|i| mean(|j| a[[i, j]]))`.
+pub fn subscript_of_local(local: &Ident, array: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        local.span(),
+        format!("`{local}` is bound inside of the worker, and `{array}` is read at indices alone"),
+        format!(
+            "indices are the parameters of `generate`, and of `sum` and `fold` over one: \
+             `sum(|{local}| …)`, `fold(start, |a, b| …, 0..n, |{local}| …)`"
+        ),
     )
 }
 
@@ -374,7 +388,25 @@ pub fn ranks_in_step(
         1 => "one axis".to_owned(),
         axes => format!("{axes} axes"),
     };
-    let [(first, _, axes), (second, _, others)] = arrays;
+    let [(first, code, axes), (second, like, others)] = arrays;
+    if combinator == "conform" {
+        let [flat, like_flat] = [(axes, code), (others, like)].map(|(axes, name)| match axes {
+            1 => name.clone(),
+            _ => format!("flatten({name})"),
+        });
+        return Diagnostic::new(
+            span,
+            format!(
+                "`conform` compares lengths axis by axis, but {first} has {}, and {second} has {}",
+                count(*axes),
+                count(*others)
+            ),
+            format!(
+                "`conform({flat}, {like_flat})` compares the numbers of elements; `reshape({code}, \
+                 [h, w])` gives it axes"
+            ),
+        );
+    }
     let longer = &arrays[usize::from(axes < others)].1;
     let shorter = &arrays[usize::from(axes > others)].0;
     Diagnostic::new(

@@ -54,9 +54,12 @@ fn of_stage(nest: &Nest, stage: &Stage, used: &mut Vec<ArrayId>) {
             of_host(call, used);
             used.extend(arrays);
         }
-        Stage::Conform { array, extent, .. } => {
+        Stage::Conform { array, lengths, .. } => {
             used.push(*array);
-            of_extent(extent, used);
+            for (has, wanted) in lengths {
+                of_extent(has, used);
+                of_extent(wanted, used);
+            }
         }
         Stage::Agree(agree) => {
             used.push(agree.array);

@@ -6,7 +6,7 @@ use super::Solver;
 use crate::diagnostic::catalog::{Generated, Sized};
 use crate::diagnostic::{catalog, place};
 use crate::ir::tokens;
-use crate::ir::{ArrayId, Binding, Count, Host, Op, Origin, Scalar};
+use crate::ir::{ArrayId, Binding, Count, Host, Input, InputPart, Op, Origin, Scalar};
 use syn::spanned::Spanned;
 
 impl Solver<'_> {
@@ -88,15 +88,8 @@ impl Solver<'_> {
             Some(other) => self.sized(other, &wanted),
             None => self.result_of(binding, &wanted),
         };
-        let literal = |size: &Size| match size {
-            Size::Var(var) => match self.vars[*var] {
-                SizeKind::Named(Count::Literal(number)) => Some(number),
-                _ => None,
-            },
-            Size::Product(..) | Size::Section { .. } => None,
-        };
         let has = self.resolve(&has);
-        let report = match (literal(&wanted), literal(&has)) {
+        let report = match (self.literal(&wanted), self.literal(&has)) {
             _ if are_parts(&wanted, &has) => {
                 catalog::parts_in_step(binding.span, binding.op.name(), &first, &second)
             }
@@ -113,12 +106,40 @@ impl Solver<'_> {
 
     pub(super) fn axis_name(&self, (array, axis): (ArrayId, usize)) -> String {
         let name = &self.program.arrays[array].name;
-        match (self.program.rank(array), axis) {
-            (1, _) => format!("`{name}`"),
-            (_, 0) => format!("the first axis of `{name}`"),
-            (_, 1) => format!("the second axis of `{name}`"),
-            (_, axis) => format!("axis {} of `{name}`", axis + 1),
+        match self.program.rank(array) {
+            1 => self.axis_of_input(array).unwrap_or(format!("`{name}`")),
+            _ => axis_of(&name.to_string(), axis),
         }
+    }
+
+    /// The axis of an input, for the array that stands for its positions.
+    fn axis_of_input(&self, array: ArrayId) -> Option<String> {
+        let (of, axis) = self.input_axis(array)?;
+        Some(axis_of(&of, axis))
+    }
+
+    /// The text of an input and the number of the axis for whose positions an array stands.
+    fn input_axis(&self, array: ArrayId) -> Option<(String, usize)> {
+        match &self.program.arrays[array].origin {
+            Origin::Input(Input {
+                part: InputPart::Axis(axis),
+                host,
+                ..
+            }) => Some((tokens::of(host), *axis)),
+            _ => None,
+        }
+    }
+
+    /// `let [_, size] = shape(a);` for the second axis of `a`, if an array stands for that.
+    fn shape_of_input(&self, array: ArrayId) -> Option<String> {
+        let (of, along) = self.input_axis(array)?;
+        let arrays = self.program.arrays.iter();
+        let axes = arrays.filter_map(|(id, _)| self.input_axis(id));
+        let names = axes
+            .filter(|(array, _)| *array == of)
+            .map(|(_, axis)| if axis == along { "size" } else { "_" });
+        let names: Vec<&str> = names.collect();
+        Some(format!("let [{}] = shape({of});", names.join(", ")))
     }
 
     /// An array in a message.
@@ -135,12 +156,15 @@ impl Solver<'_> {
                     .trim_end_matches(|c: char| c.is_ascii_digit() || c == '_')
                     .ends_with(self.program.bindings[*binding].op.name())
         });
-        if let Some(expression) = self.computed_in_place(array) {
+        let described = self.computed_in_place(array);
+        let described = described.map(|expression| format!("`{expression}`"));
+        if let Some(label) = described.or_else(|| self.axis_of_input(array)) {
             return Sized {
-                label: format!("`{expression}`"),
+                label,
                 name: None,
                 length,
                 generated,
+                axis: self.shape_of_input(array),
             };
         }
         match temporary {
@@ -152,6 +176,7 @@ impl Solver<'_> {
                 name: None,
                 length,
                 generated,
+                axis: None,
             },
             None => match &self.program.arrays[array].origin {
                 // `&xs[1..]`
@@ -160,12 +185,14 @@ impl Solver<'_> {
                     name: None,
                     length,
                     generated,
+                    axis: None,
                 },
                 _ => Sized {
                     label: format!("`{name}`"),
                     name: Some(name.to_string()),
                     length,
                     generated,
+                    axis: None,
                 },
             },
         }
@@ -205,6 +232,7 @@ impl Solver<'_> {
             name: None,
             length: self.describe(size),
             generated: self.generated(size),
+            axis: None,
         }
     }
 
@@ -273,10 +301,21 @@ impl Solver<'_> {
         match input {
             Some((input, _)) => {
                 let name = &self.program.arrays[input].name;
-                format!("the input `{name}` on {}", place(name.span()))
+                let axis = self.axis_of_input(input);
+                let input = axis.unwrap_or(format!("the input `{name}`"));
+                format!("{input} on {}", place(name.span()))
             }
             None => "another array".to_owned(),
         }
+    }
+}
+
+/// An axis of an array in words.
+fn axis_of(array: &str, axis: usize) -> String {
+    match axis {
+        0 => format!("the first axis of `{array}`"),
+        1 => format!("the second axis of `{array}`"),
+        axis => format!("axis {} of `{array}`", axis + 1),
     }
 }
 

@@ -424,10 +424,13 @@ fn expected_text(error: &interp::Error) -> Result<String, String> {
             "{place}index {index} is out of bounds of an array of length {}",
             array.length
         )),
-        Fault::Conform { array, like } => Ok(format!(
-            "{place}an array of length {} does not conform to the length {}",
-            array.length, like.length
-        )),
+        Fault::Conform { array, like, axis } => {
+            let axis = axis.map_or_else(String::new, |axis| format!(" along axis {}", axis + 1));
+            Ok(format!(
+                "{place}an array of length {}{axis} does not conform to the length {}",
+                array.length, like.length
+            ))
+        }
         Fault::SizeArithmetic { size } => Ok(format!("{place}the size {size}")),
         _ => Err(format!("the interpreter fails: {error}")),
     }
