@@ -246,6 +246,11 @@ impl Combinator {
         &next::NEXT
     }
 
+    /// A `flatten` in the loop that makes its argument.
+    pub fn flatten_in_step() -> &'static Combinator {
+        &reshape::FLATTEN_IN_STEP
+    }
+
     /// The combinator whose method form has this name.
     pub fn of_method(name: &str) -> Option<&'static Combinator> {
         let named = |c: &&Combinator| c.name == name || c.method == Some(name);

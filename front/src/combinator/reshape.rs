@@ -31,3 +31,10 @@ pub(super) const FLATTEN: Combinator = Combinator {
     yields: YIELDS,
     computed: Computed::ByHost,
 };
+
+/// A `flatten` in the loop that makes its argument, which has the same elements in the same order.
+pub(super) const FLATTEN_IN_STEP: Combinator = Combinator {
+    parameters: &[Parameter::Array(Use::InStep)],
+    computed: Computed::InLoop,
+    ..FLATTEN
+};

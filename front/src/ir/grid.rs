@@ -318,7 +318,7 @@ impl Program {
         };
         let producer = self.producer(array).map(|id| &self.bindings[id].op);
         let side = match producer {
-            None | Some(Op::Reshape { .. }) => own,
+            None | Some(Op::Reshape { .. } | Op::Flatten { .. }) => own,
             Some(Op::Cells { grid, .. } | Op::Coordinate { grid, .. }) => {
                 self.side_of(*grid, array, axis, known)
             }

@@ -183,6 +183,11 @@ pub enum Op {
         /// The array of their numbers, if there are any.
         axes: Option<Host>,
     },
+    /// `flatten(a)` in the loop that makes `a`.
+    Flatten {
+        /// The array.
+        arg: ArrayId,
+    },
     /// `external(expr)`: outputs are arrays and scalars.
     External {
         /// The host expression.
@@ -229,6 +234,7 @@ macro_rules! args {
             | Op::Next { arg }
             | Op::Write { arg, .. }
             | Op::Reshape { arg, .. }
+            | Op::Flatten { arg }
             | Op::Inside { arg, .. }
             | Op::Length { arg, .. } => vec![arg],
             Op::Generate { .. } | Op::Range { .. } | Op::Coordinate { .. } | Op::Host { .. } => {
@@ -278,6 +284,7 @@ macro_rules! hosts {
             | Op::Cells { .. }
             | Op::Coordinate { .. }
             | Op::Write { .. }
+            | Op::Flatten { .. }
             | Op::Cross { .. }
             | Op::Conform { .. }
             | Op::Length { .. } => Vec::new(),
@@ -305,6 +312,7 @@ impl Op {
             Op::Read { .. } => "at",
             Op::Cells { .. } => return Some(Combinator::cells()),
             Op::Coordinate { .. } => return Some(Combinator::coordinate()),
+            Op::Flatten { .. } => return Some(Combinator::flatten_in_step()),
             Op::Reshape { axes: None, .. } => "flatten",
             Op::Reshape { .. } => "reshape",
             Op::Write { .. } => return Some(Combinator::write()),
@@ -359,8 +367,7 @@ impl Op {
         }
     }
 
-    /// The array arguments, in the order of the call. Arrays that workers
-    /// index are not arguments.
+    /// The array arguments, in the order of the call. Arrays that workers index are no arguments.
     pub fn args(&self) -> Vec<ArrayId> {
         args!(self, iter).into_iter().copied().collect()
     }

@@ -203,6 +203,7 @@ impl Lowering {
             self.program.result = result;
         }
         self.unused_sizes();
+        self.flatten_in_step();
         found.extend(self.found);
         self.program
     }

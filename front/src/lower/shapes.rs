@@ -1,8 +1,9 @@
 //! Sizes of axes: `reshape(xs, [h, w])`, `flatten(a)` and `shape(a)`.
 
 use super::Lowering;
+use crate::combinator::Use;
 use crate::diagnostic::catalog;
-use crate::ir::{Count, Host, Op};
+use crate::ir::{ArrayId, Count, Host, Op};
 use crate::syntax::{Apply, Pattern, strip};
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -72,6 +73,41 @@ impl Lowering {
             counts,
             axes,
         })
+    }
+
+    /// Computes each `flatten` of what a loop makes in that loop, where nothing else needs the
+    /// array in memory: then it would be there twice.
+    pub(super) fn flatten_in_step(&mut self) {
+        let program = &self.program;
+        let returned = program.result.arrays();
+        let is_needed = |array: ArrayId| {
+            let mut bindings = program.bindings.values();
+            returned.contains(&array)
+                || bindings.any(|binding| {
+                    let mut operands = binding.op.operands().into_iter();
+                    let mut named = binding.op.hosts().into_iter().flat_map(|host| &host.arrays);
+                    let is_complete = |(arg, used): (ArrayId, Use)| {
+                        arg == array && matches!(used, Use::Complete(_))
+                    };
+                    let is_flat = matches!(binding.op, Op::Reshape { axes: None, .. });
+                    !is_flat && operands.any(is_complete) || named.any(|named| *named == array)
+                })
+        };
+        let in_step = program.bindings.iter().filter_map(|(id, binding)| {
+            let Op::Reshape {
+                arg, axes: None, ..
+            } = binding.op
+            else {
+                return None;
+            };
+            let producer = &program.bindings[program.producer(arg)?].op;
+            let is_made = producer.in_loop() && !matches!(producer, Op::Scatter { .. });
+            let is_written = program.arrays[arg].home.is_some();
+            (is_made && !is_written && !is_needed(arg)).then_some((id, arg))
+        });
+        for (id, arg) in in_step.collect::<Vec<_>>() {
+            self.program.bindings[id].op = Op::Flatten { arg };
+        }
     }
 
     /// `let [n, m] = shape(xs);`

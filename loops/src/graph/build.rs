@@ -30,12 +30,32 @@ pub fn build(program: &Program, sizes: &Sizes, rules: Rules) -> Graph {
     edges.sort();
     edges.dedup();
     Graph {
+        apart: other_axes(program, sizes),
         nodes,
         edges,
         arrays,
         memory: memory(program, sizes),
-        apart: Vec::new(),
     }
+}
+
+/// The pairs of bindings that have the same number of positions, and other axes: a loop has the
+/// digits of one grid.
+fn other_axes(program: &Program, sizes: &Sizes) -> Vec<(NodeId, NodeId)> {
+    let grids = program.bindings.iter().filter_map(|(id, binding)| {
+        let is_of_grid = matches!(binding.op, Op::Cells { .. } | Op::Coordinate { .. });
+        let array = binding.arrays().next().filter(|_| is_of_grid)?;
+        Some((id, sizes.of(array)))
+    });
+    let grids: Vec<_> = grids.collect();
+    let mut apart = Vec::new();
+    for (number, (one, shape)) in grids.iter().enumerate() {
+        for (other, axes) in &grids[number + 1..] {
+            if shape != axes && shape.count() == axes.count() {
+                apart.push((node_of(*one), node_of(*other)));
+            }
+        }
+    }
+    apart
 }
 
 /// The size of the loop that a binding takes part in: its iteration size,

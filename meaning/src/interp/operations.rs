@@ -143,6 +143,7 @@ impl Evaluation<'_> {
             } => self.cells(cells, *grid, beyond.as_ref()).map(one),
             Op::Coordinate { grid, index } => self.coordinates(*grid, *index).map(one),
             Op::Reshape { arg, .. } => self.reshape(binding, *arg).map(one),
+            Op::Flatten { arg } => self.array(*arg).cloned().map(one),
         }
     }
 

@@ -35,7 +35,7 @@ impl Builder<'_> {
                 args: args.clone(),
                 into: into(),
             },
-            Op::Write { arg, .. } => Step::Map {
+            Op::Write { arg, .. } | Op::Flatten { arg } => Step::Map {
                 worker: Host::plain(syn::parse_quote!(|value| value)),
                 args: vec![*arg],
                 into: into(),
