@@ -33,7 +33,8 @@ pub struct Reduction;
 #[diagnostic::on_unimplemented(
     message = "elements are combined to one of their type: these are `{E}`, not `{T}`",
     label = "a start of another type than the elements",
-    note = "make a `{T}` of each element first: `fold(start, |a, b| …, map(|x| …, xs))`"
+    note = "make a `{T}` of each element first: `fold(start, |a, b| …, map(|x| …, xs))`",
+    note = "a fold may take elements into an accumulator, too: `fold(start, |acc, x| …, |a, b| …, xs)`"
 )]
 pub trait StartsFrom<E, T> {
     /// The type that is both.

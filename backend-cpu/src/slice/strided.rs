@@ -123,6 +123,8 @@ impl<T> PackedMut<'_, T> {
 
 macro_rules! through {
     ($($pointer:ty),*) => {$(
+        // The message is about the type that the program says.
+        #[diagnostic::do_not_recommend]
         impl<S: Strided + ?Sized> Strided for $pointer {
             type Item = S::Item;
 

@@ -60,7 +60,7 @@ pub const FOREIGN: &[Foreign] = &[
     foreign_name("flat_map", "write `map(|(x, y)| …, cross(xs, ys))`"),
     foreign_name(
         "flatten",
-        "arrays have one dimension: make all the elements with `cross(xs, ys)` and `map`",
+        "write `flatten(a)` for the elements of an array of several axes, row by row",
     ),
     foreign_name(
         "foldl",
@@ -165,4 +165,38 @@ impl Foreign {
 /// The entry of a foreign name.
 pub fn foreign(name: &str) -> Option<&'static Foreign> {
     FOREIGN.iter().find(|foreign| foreign.name == name)
+}
+
+/// Methods of ndarray's arrays, and how they are said here.
+const OF_AXES: &[Foreign] = &[
+    foreign_name("column", AT_INDEX),
+    foreign_name("columns", AT_INDEX),
+    foreign_name("diag", "write `generate(|i| a[[i, i]])`"),
+    foreign_name("dim", SHAPE),
+    foreign_name(
+        "dot",
+        "write `generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]]))`",
+    ),
+    foreign_name("mapv", "write `map(|x| …, a)`"),
+    foreign_name(
+        "mean",
+        "write `fold(0.0, |a, b| a + b, xs) / len(xs) as f64`",
+    ),
+    foreign_name("ncols", SHAPE),
+    foreign_name("nrows", SHAPE),
+    foreign_name("outer_iter", AT_INDEX),
+    foreign_name("row", AT_INDEX),
+    foreign_name("rows", AT_INDEX),
+    foreign_name("slice", "write `generate([1..n, ..], |i, j| a[[i, j]])`"),
+    foreign_name("sum_axis", AT_INDEX),
+    foreign_name("t", "write `generate(|i, j| a[[j, i]])`"),
+];
+
+const SHAPE: &str = "write `let [n, m] = shape(a);` for the lengths of its axes";
+const AT_INDEX: &str =
+    "write what is computed of each row in index notation: `generate(|i| sum(|j| a[[i, j]]))`";
+
+/// The entry of a method of arrays of several axes.
+pub fn of_axes(name: &str) -> Option<&'static Foreign> {
+    OF_AXES.iter().find(|foreign| foreign.name == name)
 }

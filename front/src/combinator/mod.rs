@@ -30,7 +30,7 @@ mod shape;
 mod write;
 mod zip_with_index;
 
-pub use foreign::{FOREIGN, Foreign, foreign};
+pub use foreign::{FOREIGN, Foreign, foreign, of_axes};
 pub use fusus_cluster::graph::Complete;
 
 /// All combinators, by name.
@@ -214,6 +214,18 @@ impl Combinator {
     /// Returns true if it folds what an index goes through.
     pub fn is_over_index(&self) -> bool {
         *self == fold::FOLD_OVER || *self == fold::SUM_OVER
+    }
+
+    /// The fold over an index that a name was meant for: one that is one edit away, or that of a
+    /// reduction elsewhere.
+    pub fn meant_over_index(name: &str) -> Option<&'static Combinator> {
+        if [fold::SUM_OVER.name, fold::FOLD_OVER.name].contains(&name) {
+            return None;
+        }
+        let mut near = [&fold::SUM_OVER, &fold::FOLD_OVER].into_iter();
+        let near = near.find(|combinator| one_edit(combinator.name, name));
+        let is_reduction = || foreign(name).is_some_and(Foreign::is_reduction);
+        near.or_else(|| is_reduction().then_some(&fold::FOLD_OVER))
     }
 
     /// The elements that a grid reads.

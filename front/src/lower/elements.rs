@@ -51,6 +51,7 @@ const NEEDED: &[&str] = &["Copy", "Send", "Sync"];
 
 /// Reports the type parameters of elements that lack a bound for all we know.
 pub(super) fn check(function: &Function, program: &Program, found: &mut Diagnostics) {
+    check_owned(program, found);
     for parameter in function.sig.generics.type_params() {
         let Some(array) = element_of(&parameter.ident, program) else {
             continue;
@@ -71,6 +72,31 @@ pub(super) fn check(function: &Function, program: &Program, found: &mut Diagnost
             ));
         }
     }
+}
+
+/// Reports elements of types of the standard library that are not `Copy`, where a loop reads them.
+fn check_owned(program: &Program, found: &mut Diagnostics) {
+    let read = read(program);
+    for (id, array) in program.arrays.iter() {
+        if let Some(ty) = &array.ty
+            && read.contains(&id)
+            && is_owned(ty)
+        {
+            found.push(catalog::element_not_copy(&array.name, ty));
+            return;
+        }
+    }
+}
+
+/// `String`, `Vec<T>` and `Box<T>`.
+fn is_owned(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    let Some(last) = path.path.segments.last() else {
+        return false;
+    };
+    let is_generic = matches!(last.arguments, PathArguments::AngleBracketed(_));
+    last.ident == "String" && !is_generic
+        || is_generic && ["Vec", "Box"].iter().any(|name| last.ident == name)
 }
 
 /// The traits that a type parameter is declared to have: their names, and how
@@ -99,15 +125,21 @@ fn bounds(function: &Function, parameter: &TypeParam) -> Vec<(String, String)> {
     .collect()
 }
 
-/// An array of such elements that a loop reads or that is returned.
-fn element_of(parameter: &Ident, program: &Program) -> Option<String> {
-    let mut read: OrderedSet<ArrayId> = OrderedSet::new();
+/// The arrays that loops read.
+fn read(program: &Program) -> OrderedSet<ArrayId> {
+    let mut read = OrderedSet::new();
     for binding in program.bindings.values() {
         match &binding.op {
             Op::Length { .. } | Op::Conform { .. } | Op::Reshape { .. } | Op::External { .. } => {}
             op => read.extend(op.args()),
         }
     }
+    read
+}
+
+/// An array of such elements that a loop reads or that is returned.
+fn element_of(parameter: &Ident, program: &Program) -> Option<String> {
+    let read = read(program);
     let mut arrays = program.arrays.iter().filter(|(id, _)| read.contains(id));
     let read = arrays.find(|(_, array)| {
         let ty = array.ty.as_ref();

@@ -88,6 +88,9 @@ impl Lowering {
             self.found.push(catalog::index_is_no_name(worker.span()));
             return None;
         };
+        if self.misnamed_folds(&closure.body) {
+            return None;
+        }
         let mut closure = closure.clone();
         let before = self.found.len();
         let indices = self.indices(&closure)?;
@@ -187,7 +190,9 @@ impl Lowering {
             let is_local = |name: &Ident| {
                 enclosing.binds(name) || wanted.iter().any(|one| one.parameter == *name)
             };
-            let reach = self.reach(name, subscripted, indices, &is_local, hint);
+            let mut locals = names::free(&subscripted.index);
+            locals.retain(|name| enclosing.binds(name));
+            let reach = self.reach(name, subscripted, indices, (&is_local, &locals), hint);
             let Some((array, padding, along)) = reach else {
                 return;
             };
@@ -223,7 +228,7 @@ impl Lowering {
         name: &Ident,
         subscripted: &ExprIndex,
         indices: &[Ident],
-        is_local: &dyn Fn(&Ident) -> bool,
+        (is_local, locals): (&dyn Fn(&Ident) -> bool, &[Ident]),
         hint: &str,
     ) -> Option<(ArrayId, Option<Padding>, Vec<Reach>)> {
         if let Some(Entity::Scalar(_)) = self.scope.get(name) {
@@ -261,8 +266,12 @@ impl Lowering {
         let along: Option<Vec<Reach>> = known.iter().cloned().collect();
         if along.is_none() {
             let other = known.iter().position(Option::is_none).unwrap_or(0);
-            self.found
-                .push(catalog::subscript_not_affine(given[other].span(), name));
+            let free = names::free(given[other]);
+            let local = locals.iter().find(|local| free.contains(local));
+            self.found.push(match local {
+                Some(local) => catalog::subscript_of_local(local, name),
+                None => catalog::subscript_not_affine(given[other].span(), name),
+            });
         }
         for at in given {
             for constant in self.constants_in(at) {

@@ -36,6 +36,9 @@ impl Lowering {
         if self.is_grid(closure) {
             return self.over_indices(None, worker, hint);
         }
+        if self.misnamed_folds(&closure.body) {
+            return None;
+        }
         let mut closure = closure.clone();
         let index = self.index(&closure)?;
         let before = self.found.len();

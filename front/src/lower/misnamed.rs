@@ -2,9 +2,12 @@
 
 use super::Lowering;
 use super::scope::Entity;
-use crate::combinator::{foreign, similar};
+use crate::combinator::{Combinator, foreign, of_axes, similar};
 use crate::diagnostic::{Diagnostic, catalog};
+use crate::syntax::names::{self, Enclosing};
 use crate::syntax::{Term, strip};
+use crate::walk::{self, Node};
+use proc_macro2::Ident;
 use syn::{Expr, ExprCall, ExprMethodCall, ExprTry};
 
 impl Lowering {
@@ -59,6 +62,64 @@ impl Lowering {
         }
     }
 
+    /// `generate(|i| summ(|k| a[[i, k]]))`: reports the calls that are no folds over an index by
+    /// their names, and no Rust, since they read what only the program can.
+    pub(super) fn misnamed_folds(&mut self, body: &Expr) -> bool {
+        let mut is_near = false;
+        walk::expr(body, &mut |node| {
+            if let Node::Expr(Expr::Call(call)) = node {
+                is_near |= meant(call).is_some();
+            }
+            !is_near
+        });
+        if !is_near {
+            return false;
+        }
+        let mut reports = Vec::new();
+        names::visit_calls(&mut body.clone(), &mut |call, enclosing| {
+            let report = self.misnamed_fold(call, enclosing);
+            let is_reported = report.is_some();
+            reports.extend(report);
+            is_reported
+        });
+        let is_reported = !reports.is_empty();
+        reports
+            .into_iter()
+            .for_each(|report| self.found.push(report));
+        is_reported
+    }
+
+    fn misnamed_fold(&self, call: &Expr, enclosing: &Enclosing<'_>) -> Option<Diagnostic> {
+        let Expr::Call(call) = call else { return None };
+        let (name, meant) = meant(call)?;
+        let mut helpers = self.program.items.functions.iter();
+        let is_known = enclosing.binds(name)
+            || self.scope.get(name).is_some()
+            || helpers.any(|helper| helper.sig.ident == *name);
+        let Expr::Closure(closure) = strip(call.args.last()?) else {
+            return None;
+        };
+        let indices = closure.inputs.iter().flat_map(names::bound);
+        let indices: Vec<String> = indices.collect();
+        let mut reads_ours = false;
+        names::visit_subscripts(&mut (*closure.body).clone(), &mut |expr, inside| {
+            if let Expr::Index(subscripted) = &*expr
+                && let Term::Name(array) = Term::of(&subscripted.expr)
+                && !inside.binds(array)
+                && !indices.contains(&array.to_string())
+            {
+                let mut free = names::free(&subscripted.index).into_iter();
+                let is_ours = match self.scope.get(array) {
+                    Some(Entity::Array(array)) => self.program.producer(array).is_some(),
+                    Some(Entity::Padded(..)) => true,
+                    _ => false,
+                };
+                reads_ours |= is_ours && free.any(|name| indices.contains(&name.to_string()));
+            }
+        });
+        (reads_ours && !is_known).then(|| catalog::misspelt_combinator(name, meant))
+    }
+
     fn misnamed_method(&self, call: &ExprMethodCall) -> Option<Diagnostic> {
         // The first method of the chain that is applied to an array.
         let mut call = call;
@@ -74,6 +135,9 @@ impl Lowering {
         let text = call.method.to_string();
         match (foreign(&text), similar(&text)) {
             (Some(foreign), _) => Some(catalog::foreign_combinator(&call.method, foreign)),
+            _ if self.has_axes(&call.receiver) && of_axes(&text).is_some() => {
+                of_axes(&text).map(|meant| catalog::foreign_combinator(&call.method, meant))
+            }
             (None, Some(similar)) => Some(catalog::misspelt_combinator(&call.method, similar)),
             // Slices have methods of their own, what a combinator yields has not.
             (None, None) => match Term::of(&call.receiver) {
@@ -83,6 +147,14 @@ impl Lowering {
                 _ => None,
             },
         }
+    }
+
+    /// Returns true if an expression is an array of several axes.
+    fn has_axes(&self, expr: &Expr) -> bool {
+        let Term::Name(name) = Term::of(expr) else {
+            return false;
+        };
+        matches!(self.scope.get(name), Some(Entity::Array(array)) if self.program.rank(array) > 1)
     }
 
     /// `gather(xs, indices)?`: what can go wrong needs no `?`.
@@ -146,4 +218,15 @@ impl Lowering {
             _ => false,
         }
     }
+}
+
+/// The name of a call with a closure at its end, and the fold over an index that it was meant for.
+fn meant(call: &ExprCall) -> Option<(&Ident, &'static Combinator)> {
+    let (Expr::Path(path), Some(Expr::Closure(_))) =
+        (strip(&call.func), call.args.last().map(strip))
+    else {
+        return None;
+    };
+    let name = path.path.get_ident()?;
+    Some((name, Combinator::meant_over_index(&name.to_string())?))
 }

@@ -48,8 +48,7 @@ fn check_axes(
             }
         }
         (declared, Returned::Array(array)) => {
-            let axes = returned_axes(declared).filter(|axes| *axes > 1);
-            if let Some(axes) = axes
+            if let Some(axes) = returned_axes(declared)
                 && let rank = program.rank(*array)
                 && rank != axes
             {

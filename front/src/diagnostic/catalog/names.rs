@@ -106,6 +106,22 @@ pub fn element_of_any_type(parameter: &Ident, array: &str, others: &[String]) ->
     )
 }
 
+/// `fn f(names: &[String])`.
+pub fn element_not_copy(array: &Ident, ty: &syn::Type) -> Diagnostic {
+    Diagnostic::new(
+        array.span(),
+        format!(
+            "the elements of `{array}` are `{}`s, which are not `Copy`: workers take elements by value",
+            type_text(ty)
+        ),
+        format!(
+            "pass references, `&[&{0}]`, or read the array at an index in a worker: \
+             `generate(len({array}), |i| {array}[i].len())`",
+            type_text(ty)
+        ),
+    )
+}
+
 /// `m: &ArrayD<f64>` in array position.
 pub fn matrix_as_array(
     name: &Ident,
@@ -245,6 +261,23 @@ pub fn bound_array_in_worker(name: &Ident, bound: Span) -> Diagnostic {
         format!("pass `{name}` as an argument of the combinator, or read it at computed positions with `gather({name}, indices)`"),
     )
     .note(format!("`{name}` is bound on {}", place(bound)))
+}
+
+/// `a.nrows()`, where `a` is an input of several axes.
+pub fn shaped_in_host(name: &Ident, axes: usize) -> Diagnostic {
+    let list = |names: &[&str]| names[..axes.min(names.len())].join(", ");
+    let (sizes, indices) = (
+        list(&["n", "m", "k", "l", "p", "q"]),
+        list(&["i", "j", "k", "l", "p", "q"]),
+    );
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is an array of {axes} axes, of which Rust code reads single elements"),
+        format!(
+            "`let [{sizes}] = shape({name});` binds the lengths of its axes, and `{name}[[{indices}]]` is \
+             an element; rows, columns and products are index notation: `generate(|i| sum(|j| …))`"
+        ),
+    )
 }
 
 /// A host expression that names a bound array.

@@ -269,11 +269,10 @@ pub fn inner_combinator_of_element(span: Span, name: &str, inside: &str) -> Diag
     Diagnostic::new(
         span,
         inner_message(name, inside),
-        "bind every array to a name first, then pair the elements of two arrays and fold the pairs: \
-         `fold(start, |a, b| …, map(|(q, x)| …, cross(qs, xs)))`; for a result of each element write a \
-         program of its own over inputs, `cnf! { … }` here, or host code in `external(…)`",
+        "fold over an index, which any worker may: `sum(|k| x * ys[k])`, \
+         `fold(start, |a, b| …, |k| ys[k])`; an array for each element is one of two axes: \
+         `generate(|i, j| xs[i] * ys[j])`; or write a program of its own over inputs, `cnf! { … }` here",
     )
-    .note("combinators inside workers are planned: they come with index notation")
 }
 
 fn inner_message(name: &str, inside: &str) -> String {
@@ -352,7 +351,10 @@ pub fn result_axes(span: Span, axes: usize, declared: usize) -> Diagnostic {
             1 => "say the axes, as in `reshape(ys, [n, m])`, or declare `Vec<T>` or `Array1<T>`"
                 .to_owned(),
             _ => {
-                format!("declare `Array{axes}<T>`, or `Vec<T>` for its elements in row-major order")
+                format!(
+                    "declare `Array{axes}<T>`, or `Vec<T>` for its elements in row-major order, of \
+                     which `flatten(…)` makes one axis"
+                )
             }
         },
     )

@@ -239,7 +239,8 @@ pub fn not_a_statement(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
         "this statement is not part of the language",
-        "a program consists of `let name = …;` and `*ys = …;`; put other code into a worker or an `external(…)`",
+        "a program consists of `let name = …;`, `*ys = …;` and, above its first combinator, \
+         `if condition { return value; }`; put other code into a worker or an `external(…)`",
     )
 }
 
