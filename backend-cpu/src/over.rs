@@ -93,6 +93,7 @@ impl<'s, T, const BY: usize, const R: usize> View<'s, T, BY, R> {
 /// Panics for a fold that leaves an array.
 #[cold]
 #[inline(never)]
+#[track_caller]
 fn outside(start: usize, factor: usize, (from, count): (usize, usize), size: usize) -> ! {
     let first = start.wrapping_add(factor.wrapping_mul(from)).cast_signed();
     if factor == 0 {
@@ -303,6 +304,7 @@ pub fn steps<V: Views, T>(
 /// Panics if it is outside of one of them.
 #[inline(always)]
 #[must_use]
+#[track_caller]
 pub fn at<T: Copy, const R: usize>(slice: &[T], axes: [(usize, usize); R]) -> T {
     let mut flat = 0usize;
     for (size, position) in axes {

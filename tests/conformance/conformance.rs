@@ -12,6 +12,7 @@ mod on_device;
 
 mod abbreviations;
 mod accumulators;
+mod axes;
 mod bands;
 mod crosses;
 mod elementary;

@@ -81,6 +81,8 @@ pub struct At<'e> {
     pub array: &'e Ident,
     /// Of each axis its size and the position.
     pub axes: Vec<(&'e Expr, &'e Expr)>,
+    /// The place of the whole.
+    pub span: Span,
 }
 
 /// The call of a function of this name.
@@ -240,6 +242,7 @@ impl<'e> At<'e> {
         Some(At {
             array: name(&call.args[0])?,
             axes: axes.into_iter().map(|axis| (axis[0], axis[1])).collect(),
+            span: call.span(),
         })
     }
 

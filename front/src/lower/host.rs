@@ -39,17 +39,23 @@ impl Lowering {
     }
 
     fn owned(&mut self, mut expr: Expr, hint: &str, place: Position) -> Host {
+        if place != Position::External && self.misnamed_folds(&expr) {
+            expr = nothing();
+        }
         if place == Position::Worker && self.has_folds(&expr) {
             self.folds(&mut expr, &mut IndexScope::default(), hint);
         }
         self.inner_combinators(&mut expr, place);
-        let in_memory = over::arrays(&expr);
         Lift {
             lowering: self,
             hint,
             place,
         }
         .all(&mut expr);
+        if place != Position::External {
+            self.elements_of_inputs(&mut expr, hint);
+        }
+        let in_memory = over::arrays(&expr);
         let mut scalars: OrderedSet<ScalarId> = OrderedSet::new();
         let mut arrays: OrderedSet<ArrayId> = OrderedSet::new();
         names::visit_free(&mut expr, &mut |name| match self.scope.get(name) {
@@ -99,9 +105,16 @@ impl Lowering {
             }
             Origin::Output(binding, _) => {
                 let bound = self.program.bindings[*binding].span;
+                let of_input = &self.program.arrays[self.program.lies_in(array)].origin;
                 match place {
                     // Reported once, or read by a fold over an index.
                     Position::Worker | Position::Scalar if again => {}
+                    Position::Worker | Position::Scalar
+                        if matches!(of_input, Origin::Input(_)) && self.program.rank(array) > 1 =>
+                    {
+                        let rank = self.program.rank(array);
+                        self.found.push(catalog::shaped_in_host(name, rank));
+                    }
                     Position::Worker => {
                         self.found.push(catalog::bound_array_in_worker(name, bound));
                     }

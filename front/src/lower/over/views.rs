@@ -2,6 +2,7 @@
 //! body. Other reads are of arrays in memory, element by element.
 
 use super::super::Lowering;
+use super::super::host::nothing;
 use super::super::index_scope::{Bounded, Ends, IndexScope, Pair};
 use super::super::scope::Entity;
 use super::super::space::{LARGEST, element_name};
@@ -302,6 +303,27 @@ impl Lowering {
                 && let Some(read) = self.element_in_memory(subscripted, array, &name, hint)
             {
                 *expr = read;
+            }
+        });
+    }
+
+    /// The elements of inputs with several axes that a worker or a scalar expression names:
+    /// `a[[0, 2 * k]]`.
+    pub(in crate::lower) fn elements_of_inputs(&mut self, expr: &mut Expr, hint: &str) {
+        names::visit_subscripts(expr, &mut |expr, enclosing| {
+            if let Expr::Index(subscripted) = &*expr
+                && let Term::Name(name) = Term::of(&subscripted.expr)
+                && !enclosing.binds(name)
+                && let Some(Entity::Array(array)) = self.scope.get(name)
+                && self.program.rank(array) > 1
+                && matches!(
+                    self.program.arrays[self.program.lies_in(array)].origin,
+                    Origin::Input(_)
+                )
+                && let Some((name, array)) = self.subscripted(subscripted, enclosing)
+            {
+                let read = self.element_in_memory(subscripted, array, &name, hint);
+                *expr = read.unwrap_or_else(nothing);
             }
         });
     }

@@ -85,7 +85,8 @@ impl Cpu<'_> {
         let slice = self.whole_of(at.array);
         let axes = at.axes.iter();
         let axes = axes.map(|(size, position)| quote!((#size, #position)));
-        quote!(#rt::over::at(#slice, [#(#axes),*]))
+        // It panics there.
+        quote_spanned!(at.span=> #rt::over::at(#slice, [#(#axes),*]))
     }
 
     /// The slice of the array in memory that workers read under a name.

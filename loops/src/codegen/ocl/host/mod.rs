@@ -6,15 +6,19 @@ mod launch;
 mod signature;
 
 use super::{Kernels, Program, c, env};
-use crate::codegen::CodegenOptions;
 use crate::codegen::host::{HostCode, HostContext, pattern};
 use crate::codegen::names::{Names, inner};
+use crate::codegen::{CodegenOptions, math};
+use crate::nest::over::{self, At};
 use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, ScalarId, Storage};
 use crate::scalar::Types;
 use crate::schedule::device::DeviceSchedule;
+use crate::walk::{self, Part};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use signature::rust_type;
+use std::borrow::Cow;
+use syn::Expr;
 
 pub use signature::signature;
 
@@ -245,6 +249,24 @@ impl HostCode for Glue<'_> {
     }
 
     /// A host expression; arrays that it looks into are fetched for it.
+    /// Elements of arrays of several axes are read from what was fetched.
+    fn own<'e>(&self, expr: &'e Expr) -> Cow<'e, Expr> {
+        let expr = math::expr(expr, self.options);
+        if !over::is_in(&expr) {
+            return expr;
+        }
+        let mut expr = expr.into_owned();
+        walk::change(&mut expr, &mut |part| {
+            if let Part::After(expr) = part
+                && let Some(at) = At::of(expr)
+            {
+                *expr = at.plain();
+            }
+            true
+        });
+        Cow::Owned(expr)
+    }
+
     fn value(&self, host: &Host) -> TokenStream {
         let expr = self.own(&host.expr);
         if host.arrays.is_empty() {
