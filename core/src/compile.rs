@@ -330,6 +330,9 @@ fn operators(
             Verdict::Refuted(mistake) => found.push(*mistake),
         }
     }
+    for mistake in associative::inside(program) {
+        found.push(mistake);
+    }
     untested
 }
 

@@ -32,13 +32,16 @@ use crate::diagnostic::{Diagnostic, catalog};
 use crate::interp::{Overflow, Value, Workers};
 use crate::ir::choice::Choice;
 use crate::ir::known::Known;
+use crate::ir::over::{Kind, Over};
 use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Program};
 use crate::ordered::OrderedMap;
+use crate::walk::{self, Node};
 use facts::Facts;
 use laws::Accumulating;
 use names::Names;
 use sample::Domain;
 use shape::Shape;
+use syn::Expr;
 use syn::spanned::Spanned;
 use trial::{Failure, Trial, commutes, is_sum, trial};
 
@@ -82,15 +85,67 @@ pub fn verdicts(program: &Program) -> OrderedMap<BindingId, Verdict> {
     verdicts
 }
 
+/// The mistakes in the operators of folds over an index inside of workers.
+pub fn inside(program: &Program) -> Vec<Diagnostic> {
+    let (mut judge, mut found) = (None, Vec::new());
+    for host in program
+        .bindings
+        .values()
+        .flat_map(|binding| binding.op.hosts())
+    {
+        walk::expr(&host.expr, &mut |node| {
+            if let Node::Expr(expr) = node
+                && let Some(Over {
+                    kind: Kind::Fold(seed, operator),
+                    ..
+                }) = Over::of(expr)
+                && Known::of(operator, &program.items.functions).is_none()
+            {
+                // With the names in it, of all those of the worker.
+                let part = |expr: &Expr| {
+                    let mut part = Host {
+                        expr: expr.clone(),
+                        ..host.clone()
+                    };
+                    let (scalars, arrays) = (&program.scalars, &program.arrays);
+                    part.scalars
+                        .retain(|scalar| walk::mentions(expr, &scalars[*scalar].name));
+                    part.arrays
+                        .retain(|array| walk::mentions(expr, &arrays[*array].name));
+                    part
+                };
+                let (seed, worker) = (part(seed), part(operator));
+                let operator = Operator {
+                    combinator: "fold",
+                    is_prefix: false,
+                    by: String::new(),
+                    start: Start::Seed(&seed),
+                    worker: &worker,
+                    arg: None,
+                };
+                let judge = judge.get_or_insert_with(|| Judge::new(program));
+                if let Verdict::Refuted(mistake) = judge.verdict(&operator) {
+                    found.push(*mistake);
+                }
+            }
+            true
+        });
+    }
+    found
+}
+
 /// The operator of a fold, a scan or a reduction by index.
 struct Operator<'p> {
     combinator: &'static str,
+    /// Set for a fold over an index that yields all prefixes.
+    is_prefix: bool,
     /// The arguments before the start, as messages show them.
     by: String,
     /// The start; a reduction by index starts from an array.
     start: Start<'p>,
     worker: &'p Host,
-    arg: ArrayId,
+    /// The array; none where an index goes through the elements.
+    arg: Option<ArrayId>,
 }
 
 /// The values from which an operator starts.
@@ -102,13 +157,21 @@ enum Start<'p> {
 
 impl<'p> Operator<'p> {
     fn of(binding: &'p Binding) -> Option<Operator<'p>> {
+        // A prefix is a scan, and was written as a fold over an index.
+        let is_prefix = matches!(binding.op, Op::Scan { .. })
+            && binding.span.source_text().as_deref() == Some("fold");
         if let Some(segments) = binding.op.segments() {
             return Some(Operator {
-                combinator: segments.combinator,
+                combinator: if is_prefix {
+                    "fold"
+                } else {
+                    segments.combinator
+                },
+                is_prefix,
                 by: format!("{}, ", segments.by),
                 start: Start::Seed(&segments.seed),
                 worker: &segments.worker,
-                arg: segments.arg,
+                arg: Some(segments.arg),
             });
         }
         let (start, worker, arg) = match &binding.op {
@@ -124,11 +187,12 @@ impl<'p> Operator<'p> {
             }
         };
         Some(Operator {
-            combinator: binding.op.name(),
+            combinator: if is_prefix { "fold" } else { binding.op.name() },
+            is_prefix,
             by: String::new(),
             start,
             worker,
-            arg,
+            arg: Some(arg),
         })
     }
 }
@@ -180,20 +244,21 @@ impl<'p> Judge<'p> {
         }
     }
 
-    fn verdict(&mut self, operator: &Operator<'p>) -> Verdict {
+    fn verdict(&mut self, operator: &Operator<'_>) -> Verdict {
         self.workers.allow(STEPS);
-        let element = self
-            .facts
-            .array(operator.arg)
-            .join(&match operator.start {
-                Start::Seed(seed) => facts::of_seed(&seed.expr, &self.workers),
-                Start::Bins(dest) => self.facts.array(dest),
-            })
-            .join(&operand::shape(
-                &operator.worker.expr,
-                self.program,
-                &self.workers,
-            ));
+        let start = match operator.start {
+            Start::Seed(seed) => facts::of_seed(&seed.expr, &self.workers),
+            Start::Bins(dest) => self.facts.array(dest),
+        };
+        let element = match operator.arg {
+            Some(arg) => self.facts.array(arg).join(&start),
+            None => start,
+        };
+        let element = element.join(&operand::shape(
+            &operator.worker.expr,
+            self.program,
+            &self.workers,
+        ));
         let names = Names::of(self.program, &self.facts, &self.workers, operator.worker);
         let mut first = None;
         for element in candidates::candidates(&element) {
@@ -221,7 +286,7 @@ impl<'p> Judge<'p> {
     }
 
     /// Tries an operator on all domains, until it holds on one.
-    fn read(&mut self, operator: &Operator<'p>, reading: &Reading<'_>) -> Found {
+    fn read(&mut self, operator: &Operator<'_>, reading: &Reading<'_>) -> Found {
         let Some(leaves) = reading.element.leaves() else {
             return Found::Nothing;
         };
@@ -265,7 +330,7 @@ impl<'p> Judge<'p> {
 
     fn on(
         &mut self,
-        operator: &Operator<'p>,
+        operator: &Operator<'_>,
         reading: &Reading<'_>,
         domain: Domain,
         steps: usize,
@@ -286,7 +351,7 @@ impl<'p> Judge<'p> {
     /// sum of positive numbers and nothing else. Such an operator treats both sides alike there and
     /// in different ways elsewhere, or is a mere sum there although nothing in it tells of a bound
     /// that the values do not reach.
-    fn is_step(&mut self, operator: &Operator<'p>, reading: &Reading<'_>, domain: Domain) -> bool {
+    fn is_step(&mut self, operator: &Operator<'_>, reading: &Reading<'_>, domain: Domain) -> bool {
         if !matches!(domain, Domain::Positive | Domain::Unit) {
             return false;
         }
@@ -301,8 +366,11 @@ impl<'p> Judge<'p> {
     }
 
     /// Returns true if it is associative on the elements that the program makes of sample inputs.
-    fn holds_on_own(&mut self, operator: &Operator<'p>, names: &[(String, Value)]) -> bool {
-        let own = occurring::elements(self.program, &self.facts, operator.arg);
+    fn holds_on_own(&mut self, operator: &Operator<'_>, names: &[(String, Value)]) -> bool {
+        let Some(arg) = operator.arg else {
+            return false;
+        };
+        let own = occurring::elements(self.program, &self.facts, arg);
         own.iter().any(|values| {
             self.workers.allow(STEPS_OF_SUSPECT);
             let mut worker = self.workers.worker(&operator.worker.expr, names.to_vec());
@@ -319,7 +387,7 @@ impl<'p> Judge<'p> {
 
     fn report(
         &mut self,
-        operator: &Operator<'p>,
+        operator: &Operator<'_>,
         failure: &Failure,
         element: &Shape,
         names: &[(String, Value)],

@@ -19,8 +19,13 @@ pub(super) fn remedy(
     worker: &mut Worker<'_>,
 ) -> Option<String> {
     let (combinator, by) = (operator.combinator, &operator.by);
-    let array = match program.producer(operator.arg) {
-        None => program.arrays.get(operator.arg)?.name.to_string(),
+    let arg = operator.arg?;
+    if operator.is_prefix {
+        // Its array has no name.
+        return None;
+    }
+    let array = match program.producer(arg) {
+        None => program.arrays.get(arg)?.name.to_string(),
         Some(_) => "…".to_owned(),
     };
     let closure = match bare(&operator.worker.expr) {
