@@ -39,6 +39,22 @@ cnf! {
         map(|a, b| a + b, small, alike)
     }
 
+    fn conformed_axes(n: usize, m: usize, h: usize, w: usize, xs: &[i32], ys: &[i32]) -> Result<Vec<i32>, Error> {
+        let a = reshape(xs, [n, m]);
+        let alike = conform(reshape(ys, [h, w]), a);
+        map(|x, y| x + y, a, alike)
+    }
+
+    fn rows_less_one(n: usize, xs: &[i32]) -> Result<Vec<i32>, Error> {
+        let a = reshape(xs, [n - 1, 2]);
+        generate(|i, j| a[[j, i]])
+    }
+
+    fn corner(n: usize, m: usize, xs: &[i32], i: usize, j: usize) -> i32 {
+        let a = reshape(xs, [n, m]);
+        a[[i, j]]
+    }
+
     fn picked(data: &[i32], at: &[i64]) -> Result<Vec<i32>, Error> {
         let found = gather(data, at);
         map(|x| x + 1, found)
@@ -158,6 +174,57 @@ fn what_does_not_conform() {
             ..
         }
     ));
+}
+
+#[test]
+fn arrays_conform_along_each_axis() {
+    let run = |h, w, ys: &[i32]| conformed_axes(2, 3, h, w, &[1; 6], ys);
+    assert_eq!(run(2, 3, &[1, 2, 3, 4, 5, 6]), Ok(vec![2, 3, 4, 5, 6, 7]));
+    // As many elements, in rows of another length.
+    let error = run(3, 2, &[0; 6]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`conformed_axes`: in `alike`: an array of length 3 along axis 1 does not conform to the length 2"
+    );
+    assert!(matches!(
+        error.kind(),
+        ErrorKind::Conform {
+            len: 3,
+            expected: 2,
+            axis: Some(0),
+            ..
+        }
+    ));
+    let error = run(2, 4, &[0; 8]).unwrap_err().to_string();
+    assert!(
+        error.ends_with("of length 4 along axis 2 does not conform to the length 3"),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_axis_below_zero_is_an_error() {
+    assert_eq!(rows_less_one(2, &[1, 2]), Ok(vec![1, 2]));
+    let error = rows_less_one(0, &[1, 2]).unwrap_err().to_string();
+    assert!(error.ends_with("the size 0 - 1 is below zero"), "{error}");
+}
+
+#[test]
+fn positions_outside_of_an_axis_panic() {
+    assert_eq!(corner(2, 3, &[1, 2, 3, 4, 5, 6], 1, 0), 4);
+    let beyond = |i, j| {
+        let payload = panic::catch_unwind(|| corner(2, 3, &[1, 2, 3, 4, 5, 6], i, j)).unwrap_err();
+        payload.downcast_ref::<String>().expect("a text").clone()
+    };
+    // That of the next row would be there.
+    assert_eq!(
+        beyond(0, 3),
+        "index out of bounds: the len is 3 but the index is 3"
+    );
+    assert_eq!(
+        beyond(2, 0),
+        "index out of bounds: the len is 2 but the index is 2"
+    );
 }
 
 #[test]

@@ -130,6 +130,13 @@ pub fn counting(program: &Program) -> OrderedSet<ScalarId> {
         let (count, host) = match &binding.op {
             Op::Generate { count, length, .. } => (count, length),
             Op::Range { count, range } => (count, range),
+            Op::Reshape { counts, .. } => {
+                open.extend(counts.iter().filter_map(|count| match count {
+                    Count::Scalar(scalar) => Some(*scalar),
+                    _ => None,
+                }));
+                continue;
+            }
             _ => continue,
         };
         if let Count::Scalar(scalar) = count {
