@@ -4,4 +4,15 @@ fusus::cnf! {
     }
 }
 
+#[derive(Clone)]
+pub struct Point {
+    pub x: f64,
+}
+
+fusus::cnf! {
+    fn of_a_type_of_its_own(points: &[Point]) -> Vec<f64> {
+        map(|p| p.x, points)
+    }
+}
+
 fn main() {}

@@ -6,8 +6,13 @@ fusus::cnf! {
     fn deep(xs: &[f64], ys: &[f64]) -> (Array3<f64>, f64) {
         (generate(|i, j| xs[i] * ys[j]), 1.0)
     }
+
+    fn of_one_axis(xs: &[f64], ys: &[f64]) -> Array1<f64> {
+        generate(|i, j| xs[i] * ys[j])
+    }
 }
 
+pub struct Array1<T>(pub Vec<T>);
 pub struct Array2<T>(pub Vec<T>);
 pub struct Array3<T>(pub Vec<T>);
 
