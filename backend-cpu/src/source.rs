@@ -44,8 +44,10 @@ mod sealed {
 
 #[diagnostic::on_unimplemented(
     message = "`{Self}` are not arrays that a loop can read",
-    note = "sources are slices of elements: `(xs, (ys, ()))`"
+    note = "array elements are `Copy + Send + Sync`: a struct of these derives `Clone` and `Copy`, a type parameter is declared as `T: fusus::Element`"
 )]
+// Messages speak of the elements of an array, and of slices as the arrays there are: the lists of the
+// other sources are hidden (`do_not_recommend`).
 /// The arrays that a sweep reads: `(xs, (ys, … ()))`, slices of one length, each from its first
 /// element, [`Reversed`], the [`Next`] ones, a [`Section`] or [`Padded`], or [`Cells`], [`Lines`],
 /// [`PaddedCells`] and a [`Digit`] of several indices.
@@ -270,6 +272,7 @@ pub struct LaneGroup {
 
 impl sealed::Sealed for () {}
 
+#[diagnostic::do_not_recommend]
 impl Sources for () {
     type Items = ();
     type Near = ();

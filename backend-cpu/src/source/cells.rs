@@ -92,6 +92,7 @@ impl<T: Element, R: Sources, const BY: usize, const N: usize> sealed::Sealed
 {
 }
 
+#[diagnostic::do_not_recommend]
 impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
     for (Cells<'s, T, BY, N>, R)
 {
@@ -212,6 +213,7 @@ impl<const N: usize> Digit<N> {
 
 impl<R: Sources, const N: usize> sealed::Sealed for (Digit<N>, R) {}
 
+#[diagnostic::do_not_recommend]
 impl<R: Sources, const N: usize> Sources for (Digit<N>, R) {
     type Items = (usize, R::Items);
     type Near = (DigitOfRow, R::Near);

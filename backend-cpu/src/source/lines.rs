@@ -119,6 +119,7 @@ impl<T: Element, R: Sources, const BY: isize, const N: usize> sealed::Sealed
 {
 }
 
+#[diagnostic::do_not_recommend]
 impl<'s, T: Element, R: Sources, const BY: isize, const N: usize> Sources
     for (Lines<'s, T, BY, N>, R)
 {

@@ -42,6 +42,7 @@ impl<T: Element> Next<'_, T> {
 
 impl<T: Element, R: Sources> sealed::Sealed for (Next<'_, T>, R) {}
 
+#[diagnostic::do_not_recommend]
 impl<'s, T: Element, R: Sources> Sources for (Next<'s, T>, R) {
     type Items = (T, R::Items);
     type Near = (Next<'s, T>, R::Near);

@@ -142,6 +142,7 @@ impl<T: Element, R: Near, const BY: usize> Near for (Neighbours<'_, T, BY>, R) {
 
 impl<T: Element, R: Sources, const BY: usize> sealed::Sealed for (Padded<'_, T, BY>, R) {}
 
+#[diagnostic::do_not_recommend]
 impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Padded<'s, T, BY>, R) {
     type Items = (T, R::Items);
     type Near = (Neighbours<'s, T, BY>, R::Near);

@@ -298,6 +298,7 @@ impl<T: Element, S: Sources, const BY: usize, const N: usize, const R: usize> se
 {
 }
 
+#[diagnostic::do_not_recommend]
 impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize> Sources
     for (PaddedCells<'s, T, BY, N, R>, S)
 {

@@ -23,6 +23,7 @@ impl<'s, T> Reversed<'s, T> {
 
 impl<T: Element, R: Sources> sealed::Sealed for (Reversed<'_, T>, R) {}
 
+#[diagnostic::do_not_recommend]
 impl<'s, T: Element, R: Sources> Sources for (Reversed<'s, T>, R) {
     type Items = (T, R::Items);
     type Near = (Reversed<'s, T>, R::Near);

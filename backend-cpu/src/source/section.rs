@@ -23,6 +23,7 @@ impl<'s, T, const BY: usize> Section<'s, T, BY> {
 
 impl<T: Element, R: Sources, const BY: usize> sealed::Sealed for (Section<'_, T, BY>, R) {}
 
+#[diagnostic::do_not_recommend]
 impl<'s, T: Element, R: Sources, const BY: usize> Sources for (Section<'s, T, BY>, R) {
     type Items = (T, R::Items);
     type Near = (Section<'s, T, BY>, R::Near);

@@ -335,6 +335,7 @@ pub struct Tiled<T> {
 
 impl<V, F, O, R: Sources, const N: usize> sealed::Sealed for (Totals<V, F, O, N>, R) {}
 
+#[diagnostic::do_not_recommend]
 impl<T, C, V, F, O, R, const N: usize> Sources for (Totals<V, F, O, N>, R)
 where
     T: Element,

@@ -276,6 +276,7 @@ impl<'a, T, S> Ahead<'a, T, S> {
 
 impl<T, S, R: Sources> sealed::Sealed for (Ahead<'_, T, S>, R) {}
 
+#[diagnostic::do_not_recommend]
 impl<T, C, V, F, O, R> Sources for (Ahead<'_, T, Totals<V, F, O, 1>>, R)
 where
     T: Element,
