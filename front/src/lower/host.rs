@@ -230,8 +230,8 @@ pub(super) fn nothing() -> Expr {
 }
 
 impl Lift<'_> {
-    /// What stands in the place of a call: a scalar of the program, or nothing where it is wrong,
-    /// which has been reported. There is none for a call of Rust's own.
+    /// The expression in the place of a call: a scalar of the program, or nothing where it is
+    /// wrong, which has been reported. There is none for a call of Rust's own.
     fn apply(&mut self, apply: &Apply<'_>) -> Option<Expr> {
         if self.lowering.plain_method(apply).is_some() {
             return None;
