@@ -42,6 +42,13 @@ cnf! {
         (ks, sums)
     }
 
+    fn of_floats(keys: &[u32], heads: &[bool], xs: &[f64]) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+        let (_, sums) = fold_by(keys, 0.0, |a, b| a + b, xs);
+        let (_, most) = fold_by(keys, f64::NEG_INFINITY, f64::max, xs);
+        let running = scan_by(heads, 0.0, |a, b| a + b, xs);
+        (sums, most, running)
+    }
+
     fn float_keys(keys: &[f64], xs: &[u32]) -> (Vec<f64>, Vec<u32>) {
         let (ks, counts) = fold_by(keys, 0, |a, b| a + b, xs);
         (ks, counts)
@@ -147,6 +154,28 @@ fn sums_of_runs() {
             let floats: Vec<f32> = xs.iter().map(|x| *x as f32 * 0.37).collect();
             let expected = folded(&keys, 0.1, |a, b| a + b, &floats);
             assert_eq!(sums_strictly(&keys, &floats), expected, "{len} {lens:?}");
+        }
+    }
+}
+
+#[test]
+fn floats_are_the_same_on_any_number_of_threads() {
+    let near = |got: &[f64], expected: &[f64]| {
+        let mut pairs = got.iter().zip(expected);
+        got.len() == expected.len() && pairs.all(|(a, b)| (a - b).abs() < 1e-9 * (1.0 + b.abs()))
+    };
+    for &len in LENGTHS {
+        let xs: Vec<f64> = (0..len).map(|i| (i * 7919 % 1009) as f64 * 0.37).collect();
+        for lens in RUNS {
+            let keys = keys(len, lens);
+            let heads: Vec<bool> = (0..len).map(|i| i > 0 && keys[i - 1] != keys[i]).collect();
+            let (sums, most, running) = on_threads(|| of_floats(&keys, &heads, &xs));
+            let expected = folded(&keys, 0.0, |a, b| a + b, &xs);
+            assert!(near(&sums, &expected.1), "sums, {len} {lens:?}");
+            let expected = folded(&keys, f64::NEG_INFINITY, f64::max, &xs);
+            assert_eq!(most, expected.1, "{len} {lens:?}");
+            let expected = scanned(&heads, 0.0, |a, b| a + b, &xs);
+            assert!(near(&running, &expected.0), "running sums, {len} {lens:?}");
         }
     }
 }

@@ -39,7 +39,7 @@ impl Block<'_> {
         #[cfg(not(debug_assertions))]
         match const { S::PADDED || S::BY_ROWS } {
             true => self.each_in_pieces(sources, out, body),
-            false => self.each_prefetched(sources, out, body),
+            false => self.each_prefetched::<false, _, _, _>(sources, out, body),
         }
     }
 
@@ -88,7 +88,12 @@ impl Block<'_> {
     /// [`each`](Block::each), when everything is checked, with elements asked for ahead of time.
     #[cfg(not(debug_assertions))]
     #[inline(always)]
-    fn each_prefetched<S, T, B>(&self, sources: S, out: &mut T, mut body: B) -> Result<(), Fault>
+    fn each_prefetched<const BRANCHES: bool, S, T, B>(
+        &self,
+        sources: S,
+        out: &mut T,
+        mut body: B,
+    ) -> Result<(), Fault>
     where
         S: Sources,
         T: Target,
@@ -110,6 +115,7 @@ impl Block<'_> {
                         let items = sources.get(j);
                         let olds = cursor.old(k);
                         match body(start + k, items, olds) {
+                            Ok(values) if BRANCHES => cursor.put_if_kept(k, values),
                             Ok(values) => cursor.put(k, values),
                             Err(fault) => return Err(fault),
                         }
@@ -120,6 +126,37 @@ impl Block<'_> {
             out.complete(cursor);
         }
         Ok(())
+    }
+
+    /// [`each`](Block::each) for a body that branches on whether an element is kept: one that is not
+    /// kept is not written either, in the same branch.
+    ///
+    /// # Errors
+    ///
+    /// As for [`each`](Block::each).
+    ///
+    /// # Panics
+    ///
+    /// As for [`each`](Block::each).
+    #[inline(always)]
+    pub fn each_branching<S, T, B>(&self, sources: S, out: &mut T, body: B) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+    {
+        #[cfg(debug_assertions)]
+        return self.each(sources, out, body);
+        #[cfg(not(debug_assertions))]
+        if const { S::PADDED || S::BY_ROWS } {
+            return self.each(sources, out, body);
+        }
+        #[cfg(not(debug_assertions))]
+        {
+            sources.check(self.run_len());
+            out.check(self);
+            self.each_prefetched::<true, _, _, _>(sources, out, body)
+        }
     }
 
     /// [`each`](Block::each) for a sweep that stores elements, if there is room for them: the

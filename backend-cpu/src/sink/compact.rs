@@ -227,6 +227,14 @@ impl<T> Cursor for Compacter<T> {
     }
 
     #[inline(always)]
+    unsafe fn put_if_kept(&mut self, k: usize, value: Masked<T>) {
+        if value.keep {
+            // SAFETY: the caller's promise.
+            unsafe { self.put(k, value) };
+        }
+    }
+
+    #[inline(always)]
     unsafe fn put_in_vector(&mut self, k: usize, j: usize, value: Masked<T>) {
         // SAFETY: of a number that is not kept all bits are zero, if it is not
         // there; the rest is the caller's promise.

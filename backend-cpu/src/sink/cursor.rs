@@ -31,6 +31,17 @@ pub trait Cursor {
     /// As for [`old`](Cursor::old), and each `k` must be written at most once by a cursor.
     unsafe fn put(&mut self, k: usize, value: Self::Value);
 
+    /// Writes at `k`; of a value that may be dropped, nothing where it is. That is a branch.
+    ///
+    /// # Safety
+    ///
+    /// As for [`put`](Cursor::put).
+    #[inline(always)]
+    unsafe fn put_if_kept(&mut self, k: usize, value: Self::Value) {
+        // SAFETY: the caller's promise.
+        unsafe { self.put(k, value) };
+    }
+
     /// Writes at `k`, the `j`-th of `VECTOR` neighbours that are written one after the other; or
     /// only keeps it until [`flush`](Cursor::flush).
     ///
@@ -100,6 +111,15 @@ impl<A: Cursor, B: Cursor> Cursor for (A, B) {
         unsafe {
             self.0.put(k, value.0);
             self.1.put(k, value.1);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_if_kept(&mut self, k: usize, value: Self::Value) {
+        // SAFETY: as above.
+        unsafe {
+            self.0.put_if_kept(k, value.0);
+            self.1.put_if_kept(k, value.1);
         }
     }
 

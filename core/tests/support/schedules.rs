@@ -47,6 +47,7 @@ pub(crate) fn form(pass: &Pass) -> &'static str {
         Form::Store => "store",
         Form::Each { unrolled: false } => "each",
         Form::Each { unrolled: true } => "unrolled",
+        Form::Branching => "branching",
         Form::Partition { .. } => "partition",
         Form::Halves => "halves",
         Form::Lanes => "lanes",

@@ -31,7 +31,7 @@ pub use crate::ir::{
     ScalarId, ScanKind, Versions, Way,
 };
 pub use region::{Affine, Entry, Item, Read, Region};
-pub use step::{Combine, Element, Fold, FoldTarget, Intake, Scan, Step};
+pub use step::{Combine, Element, Fold, FoldTarget, Intake, Scan, Segments, Step};
 #[cfg(feature = "ocl")]
 pub use text::host as source;
 pub use uses::{Line, Reach};

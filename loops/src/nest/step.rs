@@ -87,9 +87,9 @@ pub struct Scan {
     pub known: Option<Known>,
     /// Set if nobody has tried yet if the operator is associative.
     pub untested: bool,
-    /// Set if elements are pairs of a flag and a value, and the operator drops what is to the left
-    /// of a flag that is set.
-    pub restarts: bool,
+    /// Its segments, if elements are pairs of a flag and a value, and the operator drops what is to
+    /// the left of a flag that is set.
+    pub segments: Option<Segments>,
     /// The flags, if it restarts at the rows of an array.
     pub rows: Option<ArrayId>,
     /// The way in which elements enter: those of a recurrence do by its step.
@@ -98,6 +98,16 @@ pub struct Scan {
     pub transition: Option<Box<Transition>>,
     /// The prefix.
     pub into: Pattern<ArrayId>,
+}
+
+/// The segments of a scan that begins anew at flags.
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
+pub struct Segments {
+    /// The facts about the operator within a segment that the runtime knows.
+    pub known: Option<Known>,
+    /// Set if a filter keeps the last element of each segment, and no other.
+    pub keeps_ends: bool,
 }
 
 /// A fold inside a loop.

@@ -41,7 +41,7 @@ impl Aggregate {
     pub(super) fn of(nest: &Nest, nested: &Loop, level: &Level, parallel: bool) -> Aggregate {
         // A pass over a part of the block has no columns, and knows no prefixes but those of the
         // block.
-        if level.scans.iter().all(|scan| scan.restarts)
+        if level.scans.iter().all(|scan| scan.segments.is_some())
             && !level.body.any_step(|step| matches!(step, Step::Scan(_)))
             && !level.body.has_axes()
             && !reads_overwritten(nest, &level.body, &nested.writes)

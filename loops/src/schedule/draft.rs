@@ -8,7 +8,7 @@ use super::pass::{Form, LaneOrder, Pass, has_aggregates};
 use super::policy;
 use super::reduction::{self, Combine, Reduction, Strategy};
 use super::temporaries::{self, Temporary};
-use crate::nest::{ArrayId, Entry, Pattern, Region, Step, Write, WriteMode};
+use crate::nest::{ArrayId, Entry, Pattern, Region, Scan, Step, Write, WriteMode};
 
 /// The parts of a pass, before its method is decided.
 pub(super) struct Draft<'t> {
@@ -275,6 +275,7 @@ impl Pass {
         if with_lanes.is_empty() && !self.interleaved {
             return match self.partitioned(cost) {
                 Some(array) => Form::Partition { array },
+                None if self.keeps_ends() => Form::Branching,
                 None => Form::Each {
                     unrolled: self.is_unrolled(cost),
                 },
@@ -292,6 +293,16 @@ impl Pass {
             Rows::Single if self.step_with_condition().is_some() => Form::LanesIfAny,
             Rows::Single => Form::Lanes,
         }
+    }
+
+    /// Returns true if it keeps the last elements of the segments of a scan, which begins anew behind
+    /// them: in a branch. `segments-in-one-branch.md`.
+    fn keeps_ends(&self) -> bool {
+        let keeps = |scan: &Scan| scan.segments.as_ref().is_some_and(|own| own.keeps_ends);
+        self.purpose == Purpose::Results
+            && self
+                .region
+                .any_step(|step| matches!(step, Step::Scan(scan) if keeps(scan)))
     }
 
     /// Returns true if several neighbours are compacted or reduced by index together. Nothing else

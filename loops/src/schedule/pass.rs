@@ -53,6 +53,8 @@ pub enum Form {
         /// Set if several neighbours are compacted together.
         unrolled: bool,
     },
+    /// One element after the other, which is written in the branch that its step takes.
+    Branching,
     /// By tiles of rows and columns, in no order, where an array is read across its rows.
     Across,
     /// One element after the other, each of which goes to those of several results whose filters
@@ -139,13 +141,17 @@ impl Pass {
 
     /// The fold or aggregate of a step.
     pub fn reduction(&self, step: &Step) -> Option<&Reduction> {
-        let (kind, id) = match step {
-            Step::Fold(fold) => (Kind::Fold, fold.id),
-            Step::Total(scan) => (Kind::before(scan), scan.id),
+        let (is_total, id) = match step {
+            Step::Fold(fold) => (false, fold.id),
+            Step::Total(scan) => (true, scan.id),
             _ => return None,
         };
-        let mut reductions = self.reductions.iter();
-        reductions.find(|one| one.kind == kind && one.id == id)
+        let is_its = |one: &&Reduction| match is_total {
+            true => one.kind.is_before(),
+            false => one.kind == Kind::Fold,
+        };
+        let mut reductions = self.reductions.iter().filter(is_its);
+        reductions.find(|one| one.id == id)
     }
 
     /// Returns true if it finds the aggregates of scans beside their elements.

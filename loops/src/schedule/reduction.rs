@@ -29,6 +29,8 @@ pub enum Kind {
     Fold,
     /// The aggregate of a scan, in a pass of its own.
     Aggregate,
+    /// The aggregate of the last segment of a scan.
+    LastSegment,
     /// The aggregate of a scan, in the pass that makes the elements.
     Carry,
     /// The composed transitions of a recurrence.
@@ -36,8 +38,13 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind of the state that a pass finds of a scan before the elements are made.
-    pub(super) fn before(scan: &Scan) -> Kind {
+    /// Returns true for a state that a pass finds of a scan before the elements are made.
+    pub(super) fn is_before(self) -> bool {
+        !matches!(self, Kind::Fold | Kind::Carry)
+    }
+
+    /// The kind of that state, where the scan has no segments.
+    fn before(scan: &Scan) -> Kind {
         match &scan.transition {
             Some(transition) => Kind::Transition(transition.law),
             None => Kind::Aggregate,
@@ -132,6 +139,20 @@ impl Reduction {
             operator: scan.operator.clone(),
             tag: Tag::of(scan.known.as_ref(), &scan.seed.expr),
             strategy: Strategy::Lanes,
+        }
+    }
+
+    /// The aggregate of a scan, found from the right: that of its last segment, if the runtime knows
+    /// the operator within one.
+    pub(super) fn from_right(scan: &Scan) -> Reduction {
+        let within = scan.segments.as_ref();
+        match within.and_then(|segments| segments.known.as_ref()) {
+            Some(known) => Reduction {
+                kind: Kind::LastSegment,
+                tag: Tag::of_any(Some(known)),
+                ..Reduction::aggregate(scan)
+            },
+            None => Reduction::aggregate(scan),
         }
     }
 

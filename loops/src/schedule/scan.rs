@@ -72,7 +72,7 @@ pub(super) fn interleaves(nested: &Loop, levels: &[Level]) -> bool {
     let by_position =
         |write: &Write| matches!(write.mode, WriteMode::Fresh | WriteMode::InPlace(_));
     let stepped = |step: &Step| matches!(step, Step::Fold(fold) if fold.intake.step().is_some());
-    let restarts = |step: &Step| matches!(step, Step::Scan(scan) if scan.restarts);
+    let restarts = |step: &Step| matches!(step, Step::Scan(scan) if scan.segments.is_some());
     long && (!recurs || walks)
         && !nested.body.any_step(stepped)
         // The aggregate of most blocks is found by a look at their last elements.

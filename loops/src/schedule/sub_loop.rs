@@ -238,9 +238,9 @@ impl SubLoop {
         let mut passes = Vec::new();
         if !self.replays {
             passes.extend(self.store());
-            for (index, (level, _)) in self.levels.iter().enumerate() {
+            for (index, (level, aggregate)) in self.levels.iter().enumerate() {
                 if level.look_back != LookBack::LastState {
-                    passes.push(self.aggregates(nest, index, level));
+                    passes.push(self.aggregates(nest, index, level, aggregate));
                 }
                 if level.look_back == LookBack::Transitions && self.interleaved {
                     passes.push(self.states(nest, index, level));
@@ -292,9 +292,13 @@ impl SubLoop {
     }
 
     /// The pass that finds the aggregates of a level.
-    fn aggregates(&self, nest: &Nest, index: usize, level: &Level) -> Pass {
+    fn aggregates(&self, nest: &Nest, index: usize, level: &Level, of: &Aggregate) -> Pass {
+        let reduction = match of {
+            Aggregate::FromRight => Reduction::from_right,
+            Aggregate::Pass | Aggregate::Earlier(_) => Reduction::aggregate,
+        };
         let draft = Draft {
-            reductions: level.scans.iter().map(Reduction::aggregate).collect(),
+            reductions: level.scans.iter().map(reduction).collect(),
             ..self.reading(nest, Purpose::Aggregates(index), level)
         };
         draft.pass()

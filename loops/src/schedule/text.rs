@@ -373,6 +373,7 @@ fn form(pass: &Pass) -> String {
     let form = match pass.form {
         Form::Store | Form::Each { unrolled: false } => return "each".to_owned(),
         Form::Each { unrolled: true } => return "each, unrolled".to_owned(),
+        Form::Branching => return "each, branching".to_owned(),
         Form::Across => return "each, in tiles of rows and columns".to_owned(),
         Form::Partition { .. } => return "partition".to_owned(),
         Form::Halves => return "each, in halves".to_owned(),
@@ -404,6 +405,7 @@ fn reduced(reduction: &Reduction) -> String {
     let kind = match reduction.kind {
         Kind::Fold => "fold",
         Kind::Aggregate => "aggregate",
+        Kind::LastSegment => "aggregate of the last segment",
         Kind::Carry => "carry",
         Kind::Transition(_) => return format!("transition {}", reduction.name),
     };

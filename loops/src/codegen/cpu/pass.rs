@@ -31,6 +31,7 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
         Form::Store | Form::Halves => unreachable!("printed above"),
         Form::Each { unrolled: false } => call.each("each"),
         Form::Each { unrolled: true } => call.each("each_unrolled"),
+        Form::Branching => call.each("each_branching"),
         Form::Across => call.each("each_in_tiles"),
         Form::Partition { .. } => call.each("partition"),
         Form::Lanes | Form::LanesUnlessIdle => call.lanes(),

@@ -37,7 +37,7 @@ impl<'r> Printed<'r> {
     pub(super) fn state(&self) -> Ident {
         let kind = match self.reduction.kind {
             Kind::Fold => "fold",
-            Kind::Aggregate | Kind::Transition(_) => "aggregate",
+            Kind::Aggregate | Kind::LastSegment | Kind::Transition(_) => "aggregate",
             Kind::Carry => "carry",
         };
         self.named(kind)
@@ -65,6 +65,10 @@ impl<'r> Printed<'r> {
             (_, Kind::Transition(law)) => {
                 let (recurrence, law) = (self.named("recurrence"), name_of(law));
                 quote!(#recurrence.transitions::<#rt::law::#law, #lanes>())
+            }
+            (_, Kind::LastSegment) => {
+                let op_tag = self.op_tag();
+                quote!(#rt::LastSegment::<_, _, #lanes>::new(#op_tag))
             }
             (_, Kind::Carry) => {
                 let (block, op_tag) = (inner("block"), self.op_tag());
@@ -200,7 +204,9 @@ impl<'r> Printed<'r> {
         let key = self.cpu.own(&key.body);
         let function = match self.reduction.kind {
             Kind::Fold => quote!(key),
-            Kind::Aggregate | Kind::Carry | Kind::Transition(_) => quote!(key_of_lanes),
+            Kind::Aggregate | Kind::LastSegment | Kind::Carry | Kind::Transition(_) => {
+                quote!(key_of_lanes)
+            }
         };
         Some((
             // Bars of ours: it is no closure of the user's, whose style lints

@@ -4,7 +4,9 @@ use super::Builder;
 use crate::fuse::{array_output, pattern, scalar_output};
 use crate::ir::grid::coordinate;
 use crate::ir::{Binding, BindingId, Host, Op, Output, known::Known};
-use crate::nest::{Combine, Element, Fold, FoldTarget, Intake, Scan, ScanKind, Step, Transition};
+use crate::nest::{
+    Combine, Element, Fold, FoldTarget, Intake, Scan, ScanKind, Segments, Step, Transition,
+};
 use proc_macro2::Ident;
 
 impl Builder<'_> {
@@ -92,7 +94,10 @@ impl Builder<'_> {
                 operator: worker.clone(),
                 known: self.known(worker),
                 untested: self.fusion.unknown.untested.contains(&id),
-                restarts: segments.is_some(),
+                segments: segments.as_deref().map(|segments| Segments {
+                    known: self.known(&segments.worker),
+                    keeps_ends: segments.heads.is_none(),
+                }),
                 rows: match segments {
                     Some(segments) if segments.are_rows => segments.heads,
                     _ => None,
@@ -109,7 +114,7 @@ impl Builder<'_> {
                 operator: worker.clone(),
                 known: None,
                 untested: false,
-                restarts: false,
+                segments: None,
                 rows: None,
                 intake: Intake::Step {
                     worker: worker.clone(),

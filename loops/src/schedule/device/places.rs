@@ -128,7 +128,7 @@ impl Placing<'_> {
             operator: Host::plain(syn::parse_quote!(|a, b| a + b)),
             known: Some(Known::Add),
             untested: false,
-            restarts: false,
+            segments: None,
             rows: None,
             intake: Intake::Operand(Element::One),
             transition: None,
