@@ -9,12 +9,17 @@ use crate::fold::Fold;
 use crate::lane::Lane;
 use crate::op::Op;
 use crate::partials::FoldState;
-use std::ops::Add;
+use std::ops::{Add, Range};
 
 pub use crate::source::Across;
 
 /// The lanes of a fold: two registers of the widest instructions for `f64`.
 const LANES: usize = 16;
+
+/// The terms from which on those that read at computed positions go to lanes.
+///
+/// `sums-of-short-rows.md`.
+const LONG: usize = 4 * LANES;
 
 /// The elements of an array that an index reads. `BY` is 1 if they are neighbours in memory, and
 /// any other number if that is known only when the program runs.
@@ -205,33 +210,97 @@ pub fn sum<V: Views, T: Copy + Default + Add<Output = T>>(
     from: usize,
     to: usize,
     views: V,
-    mut term: impl FnMut(usize, V::Items) -> T,
+    term: impl FnMut(usize, V::Items) -> T,
 ) -> T {
     let count = to.saturating_sub(from);
     let rows = views.rows(from, count);
-    let mut total = T::default();
-    let mut number = 0;
-    if count >= LANES {
-        let mut lanes = [T::default(); LANES];
-        while number + LANES <= count {
-            for (lane, total) in lanes.iter_mut().enumerate() {
-                let number = number + lane;
-                // SAFETY: it is below `count`.
-                *total = *total + term(from + number, unsafe { rows.get(number) });
-            }
-            number += LANES;
+    // SAFETY: `rows` has the elements of so many indices.
+    unsafe {
+        match count >= LANES {
+            true => sum_in_lanes(from, count, rows, term),
+            false => sum_in_order(T::default(), from, 0..count, rows, term),
         }
-        let mut width = LANES / 2;
-        while width > 0 {
-            for lane in 0..width {
-                lanes[lane] = lanes[lane] + lanes[lane + width];
-            }
-            width /= 2;
-        }
-        total = total + lanes[0];
     }
-    while number < count {
-        // SAFETY: as above.
+}
+
+/// [`sum`] of terms that read at computed positions. Such a read may fail, so that lanes are no
+/// vectors, and only many terms gain from them.
+#[inline(always)]
+pub fn sum_of_reads<V: Views, T: Copy + Default + Add<Output = T>>(
+    from: usize,
+    to: usize,
+    views: V,
+    term: impl FnMut(usize, V::Items) -> T,
+) -> T {
+    let count = to.saturating_sub(from);
+    if count >= LONG {
+        return long_sum(from, to, views, term);
+    }
+    let rows = views.rows(from, count);
+    // SAFETY: as in `sum`.
+    unsafe { sum_in_order(T::default(), from, 0..count, rows, term) }
+}
+
+/// [`sum`] by itself: lanes beside them leave too few registers for the sum of a few terms.
+#[inline(never)]
+fn long_sum<V: Views, T: Copy + Default + Add<Output = T>>(
+    from: usize,
+    to: usize,
+    views: V,
+    term: impl FnMut(usize, V::Items) -> T,
+) -> T {
+    sum(from, to, views, term)
+}
+
+/// The sum of the terms of so many indices: in lanes, and then those that are left over.
+///
+/// # Safety
+///
+/// `rows` must have as many elements.
+#[inline(always)]
+unsafe fn sum_in_lanes<R: Rows, T: Copy + Default + Add<Output = T>>(
+    from: usize,
+    count: usize,
+    rows: R,
+    mut term: impl FnMut(usize, R::Items) -> T,
+) -> T {
+    let mut lanes = [T::default(); LANES];
+    let mut number = 0;
+    while number + LANES <= count {
+        for (lane, total) in lanes.iter_mut().enumerate() {
+            let number = number + lane;
+            // SAFETY: it is below `count`.
+            *total = *total + term(from + number, unsafe { rows.get(number) });
+        }
+        number += LANES;
+    }
+    let mut width = LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            lanes[lane] = lanes[lane] + lanes[lane + width];
+        }
+        width /= 2;
+    }
+    // SAFETY: the caller's promise.
+    unsafe { sum_in_order(T::default() + lanes[0], from, number..count, rows, term) }
+}
+
+/// The sum of a total and the terms of some numbers, counted from an index.
+///
+/// # Safety
+///
+/// `rows` must have elements of these numbers.
+#[inline(always)]
+unsafe fn sum_in_order<R: Rows, T: Copy + Add<Output = T>>(
+    mut total: T,
+    from: usize,
+    numbers: Range<usize>,
+    rows: R,
+    mut term: impl FnMut(usize, R::Items) -> T,
+) -> T {
+    let mut number = numbers.start;
+    while number < numbers.end {
+        // SAFETY: the caller's promise.
         total = total + term(from + number, unsafe { rows.get(number) });
         number += 1;
     }
@@ -318,16 +387,18 @@ pub fn at<T: Copy, const R: usize>(slice: &[T], axes: [(usize, usize); R]) -> T 
 
 #[cfg(test)]
 mod tests {
-    use super::{View, at, fold, steps, sum};
+    use super::{View, at, fold, steps, sum, sum_of_reads};
     use crate::op;
 
     #[test]
     fn sums_are_those_of_the_elements() {
-        for n in [0, 1, 3, 15, 16, 17, 40, 1000] {
+        for n in [0, 1, 3, 15, 16, 17, 40, 63, 64, 65, 1000] {
             let xs: Vec<u64> = (0..n).map(|x| x * x + 1).collect();
             let view = View::<_, 1, 1>::of(&xs, [(xs.len(), 0, 1)]);
             let total = sum(0, xs.len(), (view, ()), |k, (x, ())| x * k as u64);
             assert_eq!(total, (0..n).map(|x| (x * x + 1) * x).sum());
+            let of_reads = sum_of_reads(0, xs.len(), (view, ()), |k, (x, ())| x * k as u64);
+            assert_eq!(of_reads, total);
         }
     }
 

@@ -7,7 +7,7 @@ use crate::nest::Known;
 use crate::nest::over::{self, At, Kind, Over, View};
 use crate::ordered::OrderedSet;
 use crate::schedule::operator::Tag;
-use crate::walk::{self, Part};
+use crate::walk::{self, Node, Part};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::borrow::Cow;
@@ -53,9 +53,15 @@ impl Cpu<'_> {
         let views = list(over.views.iter().map(|view| self.view(view)));
         let parameters = list(parameters.iter().map(|parameter| quote!(#parameter)));
         match over.kind {
-            Kind::Sum => quote_spanned! {over.span=>
-                #rt::over::sum(#from, #to, #views, |#index: usize, #parameters| #body)
-            },
+            Kind::Sum => {
+                let sum = match reads(body) {
+                    true => quote!(sum_of_reads),
+                    false => quote!(sum),
+                };
+                quote_spanned! {over.span=>
+                    #rt::over::#sum(#from, #to, #views, |#index: usize, #parameters| #body)
+                }
+            }
             Kind::Fold(seed, operator) => {
                 let known = Known::of(operator, &self.nest.items.functions);
                 let tag = op_tag(rt, &Tag::of_any(known.as_ref()));
@@ -94,4 +100,14 @@ impl Cpu<'_> {
         let array = over_array(self.nest, name);
         self.whole(array.expect("lowering gives each array that workers read a name of its own"))
     }
+}
+
+/// Returns true if an expression reads an array or a slice at a computed position.
+fn reads(expr: &Expr) -> bool {
+    let mut found = false;
+    walk::expr(expr, &mut |node| {
+        found |= matches!(node, Node::Expr(Expr::Index(_)));
+        !found
+    });
+    found
 }
