@@ -55,8 +55,8 @@ impl Cpu<'_> {
         match over.kind {
             Kind::Sum => {
                 let sum = match reads(body) {
-                    true => quote!(sum_of_reads),
-                    false => quote!(sum),
+                    true => quote_spanned!(over.span=> sum_of_reads),
+                    false => quote_spanned!(over.span=> sum),
                 };
                 quote_spanned! {over.span=>
                     #rt::over::#sum(#from, #to, #views, |#index: usize, #parameters| #body)
