@@ -7,6 +7,7 @@ use std::mem;
 use std::sync::{Mutex, PoisonError};
 
 use super::buffer::{Buffer, BufferHandle};
+use super::write_only::write_only;
 use super::{Access, Accesses, Handing, Sinks, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
@@ -130,14 +131,11 @@ impl<T> sealed::Sealed for Append<T> {}
 
 impl<T: Element> Sinks for Append<T> {
     type Cursor<'c> = Handing<Appending<'c, T>>;
-    type Reader = ();
-    type Compacted<'c>
-        = ()
-    where
-        Self: 'c;
     type Done = Vec<T>;
     type Shared = Shared<T>;
     type Local = Local<T>;
+
+    write_only!();
 
     const ACCESSES: Accesses = Accesses::of(Access::Append);
 
@@ -209,16 +207,6 @@ impl<T: Element> Sinks for Append<T> {
     #[inline(always)]
     unsafe fn complete(local: &mut Local<T>, _cursor: Self::Cursor<'_>) {
         local.complete = true;
-    }
-
-    #[inline(always)]
-    unsafe fn reader(_local: &mut Local<T>, _len: usize, _storing: Option<usize>) {}
-
-    #[inline(always)]
-    unsafe fn compacted<'c>(_local: &'c Self::Local) -> Self::Compacted<'c>
-    where
-        Self: 'c,
-    {
     }
 
     #[inline]

@@ -30,6 +30,7 @@ mod scatter;
 mod scratch;
 mod target;
 mod temporary;
+mod write_only;
 
 use std::mem::MaybeUninit;
 use std::slice;

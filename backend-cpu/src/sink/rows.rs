@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use std::ptr::{self, NonNull};
 
 use super::output_buffer::OutputBuffer;
+use super::write_only::write_only;
 use super::{Access, Accesses, Handing, Sinks, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
@@ -118,14 +119,11 @@ impl<T, const N: usize> sealed::Sealed for Rows<T, N> {}
 
 impl<T: Element, const N: usize> Sinks for Rows<T, N> {
     type Cursor<'c> = Handing<RowWriter<'c, T>>;
-    type Reader = ();
-    type Compacted<'c>
-        = ()
-    where
-        Self: 'c;
     type Done = Vec<T>;
     type Shared = Shared<T>;
     type Local = Local<T>;
+
+    write_only!();
 
     const ACCESSES: Accesses = Accesses::of(Access::Rows);
 
@@ -203,16 +201,6 @@ impl<T: Element, const N: usize> Sinks for Rows<T, N> {
     unsafe fn complete(local: &mut Local<T>, Handing(writer): Self::Cursor<'_>) {
         local.complete = writer.rest(|rest| rest.left == 0 && rest.open == 0);
         assert!(local.complete, "a position ended without its row");
-    }
-
-    #[inline(always)]
-    unsafe fn reader(_local: &mut Local<T>, _len: usize, _storing: Option<usize>) {}
-
-    #[inline(always)]
-    unsafe fn compacted<'c>(_local: &'c Self::Local) -> Self::Compacted<'c>
-    where
-        Self: 'c,
-    {
     }
 
     #[inline]

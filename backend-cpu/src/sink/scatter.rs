@@ -22,6 +22,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 
 use super::buffer::{Buffer, BufferHandle};
 use super::output_buffer::{OutputBuffer, Provided};
+use super::write_only::write_only;
 use super::{Access, Accesses, Fresh, Handing, Sinks, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
@@ -345,14 +346,11 @@ impl<D> sealed::Sealed for Scatter<D> {}
 
 impl<D: Destination> Sinks for Scatter<D> {
     type Cursor<'c> = Handing<Scattering<'c, D::Element>>;
-    type Reader = ();
-    type Compacted<'c>
-        = ()
-    where
-        Self: 'c;
     type Done = D::Done;
     type Shared = Shared<D>;
     type Local = Local<D::Element>;
+
+    write_only!();
 
     const ACCESSES: Accesses = Accesses::of(Access::Scatter);
 
@@ -420,16 +418,6 @@ impl<D: Destination> Sinks for Scatter<D> {
     #[inline(always)]
     unsafe fn complete(local: &mut Self::Local, _cursor: Self::Cursor<'_>) {
         local.complete = true;
-    }
-
-    #[inline(always)]
-    unsafe fn reader(_local: &mut Self::Local, _len: usize, _storing: Option<usize>) {}
-
-    #[inline(always)]
-    unsafe fn compacted<'c>(_local: &'c Self::Local) -> Self::Compacted<'c>
-    where
-        Self: 'c,
-    {
     }
 
     #[inline]

@@ -24,6 +24,7 @@ use std::ptr;
 
 use super::buffer::{Buffer, BufferHandle};
 use super::output_buffer::OutputBuffer;
+use super::write_only::write_only;
 use super::{Access, Accesses, Cursor, Destination, Sinks, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
@@ -293,14 +294,11 @@ where
     F: Fn(D::Element, D::Element) -> D::Element + Sync,
 {
     type Cursor<'c> = BinsCursor<'c, D::Element, O, F>;
-    type Reader = ();
-    type Compacted<'c>
-        = ()
-    where
-        Self: 'c;
     type Done = D::Done;
     type Shared = Shared<D, O, F>;
     type Local = Local<D::Element, O, F>;
+
+    write_only!();
 
     const ACCESSES: Accesses = Accesses::of(Access::Reduce);
 
@@ -405,16 +403,6 @@ where
     #[inline(always)]
     unsafe fn complete(local: &mut Self::Local, _cursor: Self::Cursor<'_>) {
         local.complete = true;
-    }
-
-    #[inline(always)]
-    unsafe fn reader(_local: &mut Self::Local, _len: usize, _storing: Option<usize>) {}
-
-    #[inline(always)]
-    unsafe fn compacted<'c>(_local: &'c Self::Local) -> Self::Compacted<'c>
-    where
-        Self: 'c,
-    {
     }
 
     #[inline]
