@@ -65,6 +65,22 @@ pub(crate) fn function<T: Float>(
         Softplus softplus);
 }
 
+/// The loop of an operation, by an expression of two elements for each.
+macro_rules! of_two {
+    (
+        $block:ident $target:ident $left:ident $right:ident: $operation:ident {
+            $($variant:path => |$a:ident, $b:ident| $value:expr;)*
+        } $(else $other:expr)?
+    ) => {
+        match $operation {
+            $($variant => {
+                two($block, $target, $left, $right, #[inline(always)] |$a: T, $b: T| $value)
+            })*
+            $(_ => $other,)?
+        }
+    };
+}
+
 /// Operations on two numbers of any type that have a result for all of them. Returns false for any
 /// other operation.
 #[inline(never)]
@@ -75,49 +91,13 @@ pub(crate) fn binary<T: Number>(
     a: Source<'_, T>,
     b: Source<'_, T>,
 ) -> bool {
-    match operation {
-        Binary::Add => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a.add(b),
-        ),
-        Binary::Sub => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a.sub(b),
-        ),
-        Binary::Mul => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a.mul(b),
-        ),
-        Binary::Min => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a.min(b),
-        ),
-        Binary::Max => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a.max(b),
-        ),
-        _ => return false,
-    }
+    of_two!(block target a b: operation {
+        Binary::Add => |a, b| a.add(b);
+        Binary::Sub => |a, b| a.sub(b);
+        Binary::Mul => |a, b| a.mul(b);
+        Binary::Min => |a, b| a.min(b);
+        Binary::Max => |a, b| a.max(b);
+    } else return false);
     true
 }
 
@@ -158,57 +138,14 @@ pub(crate) fn floats<T: Float>(
     a: Source<'_, T>,
     b: Source<'_, T>,
 ) {
-    match operation {
-        Binary::Div => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a.div(b).unwrap_or_default(),
-        ),
-        Binary::Rem => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a.rem(b).unwrap_or_default(),
-        ),
-        Binary::Pow => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a.pow(b),
-        ),
-        Binary::Atan2 => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a.atan2(b),
-        ),
-        Binary::Hypot => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a.hypot(b),
-        ),
-        Binary::Log => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a.log(b),
-        ),
-        _ => unreachable!("not an operation of floats alone"),
-    }
+    of_two!(block target a b: operation {
+        Binary::Div => |a, b| a.div(b).unwrap_or_default();
+        Binary::Rem => |a, b| a.rem(b).unwrap_or_default();
+        Binary::Pow => |a, b| a.pow(b);
+        Binary::Atan2 => |a, b| a.atan2(b);
+        Binary::Hypot => |a, b| a.hypot(b);
+        Binary::Log => |a, b| a.log(b);
+    } else unreachable!("not an operation of floats alone"))
 }
 
 /// `a * b + c`, rounded twice as the two operations are.
@@ -245,33 +182,11 @@ pub(crate) fn bits<T>(
         + std::ops::BitOr<Output = T>
         + std::ops::BitXor<Output = T>,
 {
-    match operation {
-        Binary::And => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a & b,
-        ),
-        Binary::Or => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a | b,
-        ),
-        Binary::Xor => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a ^ b,
-        ),
-        _ => unreachable!("not an operation of bits"),
-    }
+    of_two!(block target a b: operation {
+        Binary::And => |a, b| a & b;
+        Binary::Or => |a, b| a | b;
+        Binary::Xor => |a, b| a ^ b;
+    } else unreachable!("not an operation of bits"))
 }
 
 /// Comparisons.
@@ -283,40 +198,12 @@ pub(crate) fn compare<T: Copy + PartialOrd>(
     a: Source<'_, T>,
     b: Source<'_, T>,
 ) {
-    match comparison {
-        Compare::Less => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a < b,
-        ),
-        Compare::LessOrEqual => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a <= b,
-        ),
-        Compare::Equal => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a == b,
-        ),
-        Compare::NotEqual => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            |a: T, b: T| a != b,
-        ),
-    }
+    of_two!(block target a b: comparison {
+        Compare::Less => |a, b| a < b;
+        Compare::LessOrEqual => |a, b| a <= b;
+        Compare::Equal => |a, b| a == b;
+        Compare::NotEqual => |a, b| a != b;
+    })
 }
 
 /// `if mask { a } else { b }`
