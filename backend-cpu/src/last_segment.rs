@@ -121,7 +121,7 @@ mod tests {
     use crate::lane::Lane;
     use crate::op::{Add, Op, Other};
 
-    /// That of elements of which those of multiples of `run` have a flag.
+    /// The last segment of elements of which those of multiples of `run` have a flag.
     fn of<O: Op<u64>>(op: O, count: usize, run: usize) -> Option<(bool, u64)> {
         let sum = |(ended, a): (bool, u64), (end, b): (bool, u64)| {
             (ended | end, if end { b } else { a + b })
