@@ -26,6 +26,10 @@ pub(super) mod computed;
 pub(super) mod given;
 pub(super) mod reach;
 
+/// The names of a worker at a subscript: whether one is among them, and those in the subscript that
+/// something around it binds.
+type Locals<'l> = (&'l dyn Fn(&Ident) -> bool, &'l [Ident]);
+
 impl Lowering {
     /// Returns true if a closure has several indices, or subscripts of several.
     pub(super) fn is_grid(&self, closure: &ExprClosure) -> bool {
@@ -228,7 +232,7 @@ impl Lowering {
         name: &Ident,
         subscripted: &ExprIndex,
         indices: &[Ident],
-        (is_local, locals): (&dyn Fn(&Ident) -> bool, &[Ident]),
+        (is_local, locals): Locals<'_>,
         hint: &str,
     ) -> Option<(ArrayId, Option<Padding>, Vec<Reach>)> {
         if let Some(Entity::Scalar(_)) = self.scope.get(name) {

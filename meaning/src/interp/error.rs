@@ -31,7 +31,7 @@ pub enum Fault {
         /// The other.
         like: Measured,
         /// The number of the axis, if there are several.
-        axis: Option<usize>,
+        axis: Option<u32>,
     },
     /// The index of a gather or scatter lies outside of its array.
     OutOfBounds {

@@ -116,7 +116,7 @@ impl Evaluation<'_> {
                     return Err(Fault::Conform {
                         array: measured(*arg, has[axis]),
                         like: measured(*like, wanted[axis]),
-                        axis: (has.len() > 1).then_some(axis),
+                        axis: u32::try_from(axis).ok().filter(|_| has.len() > 1),
                     });
                 }
                 Ok(one(self.array(*arg)?.clone()))
