@@ -140,7 +140,7 @@ mod tests {
             bound: Bound::Memory,
             fused: None,
         };
-        let row = Row::new("dot", nature, (100, Scale::Small), None, outcome);
+        let row = Row::new("dot", nature, (100, Scale::Small), None, outcome, &[]);
         let svg = svg("100 elements", &[&row]);
         assert_eq!(svg.matches("<title>").count(), 1);
         assert!(svg.contains("<title>expert 1.00</title>"), "{svg}");

@@ -11,7 +11,7 @@ use crate::target::Scale;
 /// {"machine": {"arch": "x86_64", "os": "linux", "threads": 2},
 ///  "rows": [{"program": "dot", "size": 100, "scale": "small", "others": 0.01, "peak": 0,
 ///            "columns": [{"name": "fusus", "median": 1e-7, "best": 1e-7, "spread": 0.01, "samples": 21}],
-///            "targets": [{"against": "by hand", "found": 1.0, "needed": 0.9, "met": true, "defect": false}]}]}
+///            "targets": [{"against": "by hand", "found": 1.0, "needed": 0.9, "met": true, "same_code": false, "defect": false}]}]}
 /// ```
 #[must_use]
 pub fn suite(rows: &[Row], threads: usize) -> String {
@@ -52,11 +52,12 @@ fn write_row(text: &mut String, row: &Row) {
     });
     let targets = row.verdicts.iter().map(|verdict| {
         format!(
-            "{{\"against\": {}, \"found\": {}, \"needed\": {}, \"met\": {}, \"defect\": {}}}",
+            "{{\"against\": {}, \"found\": {}, \"needed\": {}, \"met\": {}, \"same_code\": {}, \"defect\": {}}}",
             quoted(verdict.against),
             number(verdict.found),
             number(verdict.needed),
-            verdict.met,
+            !verdict.is_missed(),
+            verdict.has_same_code,
             verdict.is_defect()
         )
     });
@@ -108,12 +109,19 @@ mod tests {
             fused: None,
         };
         let text = suite(
-            &[Row::new("dot", nature, (100, Scale::Small), None, outcome)],
+            &[Row::new(
+                "dot",
+                nature,
+                (100, Scale::Small),
+                None,
+                outcome,
+                &[],
+            )],
             2,
         );
         let expected = "{\"program\": \"dot\", \"size\": 100, \"scale\": \"small\", \"others\": null, \"peak\": 7,\n   \
             \"columns\": [{\"name\": \"fusus\", \"median\": 2.5e-1, \"best\": 2.5e-1, \"spread\": 0e0, \"samples\": 1}],\n   \
-            \"targets\": [{\"against\": \"peak\", \"found\": 6.67572021484375e-6, \"needed\": 8e0, \"met\": true, \"defect\": false}]}";
+            \"targets\": [{\"against\": \"peak\", \"found\": 6.67572021484375e-6, \"needed\": 8e0, \"met\": true, \"same_code\": false, \"defect\": false}]}";
         assert!(text.contains(expected), "{text}");
         assert_eq!(number(f64::NAN), "null");
         assert_eq!(quoted("a\"b\\"), "\"a\\\"b\\\\\"");

@@ -21,7 +21,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Judges a race.
+    /// Judges a race, in which some columns have the code of fusus by another strategy.
     #[must_use]
     pub fn new(
         program: &'static str,
@@ -29,8 +29,12 @@ impl Row {
         (size, scale): (usize, Scale),
         others: Option<f64>,
         outcome: Outcome,
+        same_code: &[&'static str],
     ) -> Self {
-        let verdicts = verdicts(nature, scale, &outcome);
+        let mut verdicts = verdicts(nature, scale, &outcome);
+        for verdict in &mut verdicts {
+            verdict.has_same_code = same_code.contains(&verdict.against);
+        }
         Row {
             program,
             size,

@@ -19,14 +19,14 @@ pub fn suite(rows: &[Row]) -> String {
     let mut text = aligned(&lines);
     let missed = rows
         .iter()
-        .filter(|row| row.verdicts.iter().any(|verdict| !verdict.met));
+        .filter(|row| row.verdicts.iter().any(Verdict::is_missed));
     let missed = missed.count();
     let defects = rows.iter().filter(|row| row.has_defect()).count();
     let all = rows.len();
     let _ = writeln!(
         text,
         "\n{} of {all} rows meet all targets; {defects} have a defect of the planner: another plan of the same program is faster,\n\
-         also in two more races at the end of the run.\n\
+         also in two more races at the end of the run. By the same code: the strategies differ in nothing but noise.\n\
          Ratios: how many times as fast as that column fusus is.\n\
          By step: iterators with one array per step; lazy: chains of which only results are collected; by hand: plain loops.\n\
          ± is half of what the middle half of fusus' samples spans; others: how many cores other processes kept busy,\n\
@@ -125,13 +125,21 @@ fn judgement(verdicts: &[Verdict]) -> String {
             .collect();
         (!those.is_empty()).then(|| format!("{title}: {}", those.join(", ")))
     };
-    let missed = listed("missed", &|verdict| !verdict.met && !verdict.is_defect());
+    let missed = listed("missed", &|verdict| {
+        verdict.is_missed() && !verdict.is_defect()
+    });
     let defects = listed("defect of the planner", &Verdict::is_defect);
-    let all: Vec<String> = missed.into_iter().chain(defects).collect();
-    match all.is_empty() {
-        true => "met".to_owned(),
-        false => all.join("; "),
-    }
+    let met = (missed.is_none() && defects.is_none()).then(|| "met".to_owned());
+    let same = listed("the same code", &|verdict| {
+        !verdict.met && verdict.has_same_code
+    });
+    let all: Vec<String> = met
+        .into_iter()
+        .chain(missed)
+        .chain(defects)
+        .chain(same)
+        .collect();
+    all.join("; ")
 }
 
 /// One race: the median and the fastest sample of each variant, and the median as a multiple of the
@@ -186,7 +194,7 @@ mod tests {
     use crate::race::Samples;
     use crate::target::{Bound, Nature, Scale};
 
-    fn row(expert: f64) -> Row {
+    fn row(expert: f64, same_code: &[&'static str]) -> Row {
         let samples = |name, seconds| Samples {
             name,
             seconds: vec![seconds],
@@ -208,12 +216,13 @@ mod tests {
             (1_000_000, Scale::Middle),
             Some(0.3),
             outcome,
+            same_code,
         )
     }
 
     #[test]
     fn a_row_shows_ratios_times_and_what_is_missed() {
-        let text = suite(&[row(0.003), row(0.001)]);
+        let text = suite(&[row(0.003, &[]), row(0.001, &[])]);
         let lines: Vec<_> = text.lines().collect();
         assert!(
             lines[0].starts_with("program  size  ×expert  ×copy"),
@@ -232,8 +241,18 @@ mod tests {
     }
 
     #[test]
+    fn the_same_code_misses_nothing() {
+        let text = suite(&[row(0.001, &[column::EXPERT])]);
+        assert!(
+            text.contains("met; the same code: expert 0.50 of 0.95"),
+            "{text}"
+        );
+        assert!(text.contains("1 of 1 rows meet all targets"), "{text}");
+    }
+
+    #[test]
     fn the_first_way_is_the_measure() {
-        let text = race(&row(0.001).outcome);
+        let text = race(&row(0.001, &[]).outcome);
         assert!(text.contains("expert  1.00 ms  1.00 ms   0.50"), "{text}");
     }
 }

@@ -18,6 +18,7 @@ mod prefixes;
 mod prelude;
 mod program;
 mod programs;
+mod same_code;
 mod shapes;
 
 use std::path::Path;
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
 
 /// Has all variants of all programs come to the same, over a few elements and over a few blocks.
 fn check(arguments: &Arguments) {
+    same_code::check();
     let races = races(arguments);
     let mut progress = Progress::new(races.len());
     for &(program, size, _) in &races {
@@ -98,6 +100,7 @@ fn time(arguments: &Arguments) -> Result<(), String> {
             (size, scale),
             others,
             outcome,
+            &same_code::columns(program.source),
         ));
     }
     progress.finish();

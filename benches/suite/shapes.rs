@@ -175,6 +175,7 @@ macro_rules! shapes {
         /// All of them.
         pub(crate) const SHAPES: &[Program] = &[$(Program {
             name: $label,
+            source: "",
             about: $about,
             sizes: Sizes::UpTo(50_000_000),
             nature: Nature {

@@ -6,6 +6,7 @@ use crate::prelude::*;
 
 pub(crate) const FRESH: Program = Program {
     name: "black_scholes",
+    source: "black_scholes",
     about: "prices of options, in eight operations; f64",
     sizes: Sizes::UpTo(10_000_000),
     nature: Nature {
@@ -17,6 +18,7 @@ pub(crate) const FRESH: Program = Program {
 
 pub(crate) const INTO: Program = Program {
     name: "black_scholes_into",
+    source: "black_scholes_into",
     about: "the same into arrays that are there",
     race: race_into,
     ..FRESH

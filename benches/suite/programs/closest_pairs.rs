@@ -7,6 +7,7 @@ use crate::prelude::*;
 
 pub(crate) const PAIR: Program = Program {
     name: "closest_pair",
+    source: "closest_pair",
     about: "the closest of all pairs of two sets of 2,000 points; (f64, f64)",
     sizes: Sizes::Only(2000),
     nature: Nature {
@@ -18,6 +19,7 @@ pub(crate) const PAIR: Program = Program {
 
 pub(crate) const DISTANCE: Program = Program {
     name: "closest_distance",
+    source: "closest_distance",
     about: "its distance, by the least of all",
     race: race_distance,
     ..PAIR

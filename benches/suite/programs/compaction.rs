@@ -12,6 +12,7 @@ pub(crate) const FEW: Program = Program {
 
 pub(crate) const HALF: Program = Program {
     name: "compact_50",
+    source: "compact",
     about: "keep half of the elements; f64",
     sizes: Sizes::UpTo(40_000_000),
     nature: Nature {

@@ -13,6 +13,7 @@ const THIN: usize = 16;
 
 const PRODUCT_OF_SQUARES: Program = Program {
     name: "",
+    source: "",
     about: "",
     sizes: Sizes::UpTo(2048 * 2048),
     nature: Nature {
@@ -24,6 +25,7 @@ const PRODUCT_OF_SQUARES: Program = Program {
 
 pub(crate) const PRODUCT: Program = Program {
     name: "product",
+    source: "product",
     about: "the product of two square matrices; f64",
     race: race_product,
     ..PRODUCT_OF_SQUARES
@@ -31,6 +33,7 @@ pub(crate) const PRODUCT: Program = Program {
 
 pub(crate) const PRODUCT_F32: Program = Program {
     name: "product_f32",
+    source: "product_f32",
     about: "the product of two square matrices; f32",
     race: race_product_f32,
     ..PRODUCT_OF_SQUARES
@@ -38,6 +41,7 @@ pub(crate) const PRODUCT_F32: Program = Program {
 
 pub(crate) const DENSE: Program = Program {
     name: "dense",
+    source: "dense",
     about: "a product of matrices, a bias and a maximum; f64",
     race: race_dense,
     ..PRODUCT_OF_SQUARES
@@ -45,6 +49,7 @@ pub(crate) const DENSE: Program = Program {
 
 pub(crate) const CHAIN: Program = Program {
     name: "matrix_chain",
+    source: "matrix_chain",
     about: "the product of three thin matrices; f64",
     sizes: Sizes::UpTo(16_777_216),
     race: race_chain,
@@ -53,6 +58,7 @@ pub(crate) const CHAIN: Program = Program {
 
 pub(crate) const MTTKRP: Program = Program {
     name: "mttkrp",
+    source: "mttkrp",
     about: "a tensor times two thin matrices; f64",
     sizes: Sizes::UpTo(16_777_216),
     race: race_mttkrp,
@@ -61,6 +67,7 @@ pub(crate) const MTTKRP: Program = Program {
 
 pub(crate) const RBF: Program = Program {
     name: "rbf",
+    source: "rbf",
     about: "radial basis functions of all pairs of points; f64",
     sizes: Sizes::UpTo(64_000_000),
     race: race_rbf,

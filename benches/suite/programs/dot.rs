@@ -4,6 +4,7 @@ use crate::prelude::*;
 
 pub(crate) const PROGRAM: Program = Program {
     name: "dot",
+    source: "dot",
     about: "the dot product; f64",
     sizes: Sizes::UpTo(40_000_000),
     nature: Nature {

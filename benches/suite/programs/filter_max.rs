@@ -5,6 +5,7 @@ use crate::prelude::*;
 
 pub(crate) const PROGRAM: Program = Program {
     name: "filter_max",
+    source: "filter_max",
     about: "a map, its greatest element, and a filter of it; i32",
     sizes: Sizes::UpTo(80_000_000),
     nature: Nature {

@@ -4,6 +4,7 @@ use crate::prelude::*;
 
 pub(crate) const PROGRAM: Program = Program {
     name: "flights",
+    source: "flights",
     about: "six statistics of delays, over filtered flights; (i32, u32, f32)",
     sizes: Sizes::UpTo(30_000_000),
     nature: Nature {

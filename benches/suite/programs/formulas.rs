@@ -11,6 +11,7 @@ use crate::prelude::*;
 /// The facts that these programs share.
 const FORMULA: Program = Program {
     name: "",
+    source: "",
     about: "",
     sizes: Sizes::UpTo(10_000_000),
     nature: Nature {
@@ -49,6 +50,7 @@ macro_rules! formulas {
     )*) => {$(
         pub(crate) const $constant: Program = Program {
             name: $text,
+            source: $text,
             about: $about,
             race: $name::race,
             ..FORMULA
@@ -159,6 +161,7 @@ formulas! {
 
 pub(crate) const SOFTMAX: Program = Program {
     name: "softmax",
+    source: "softmax",
     about: "shares by exponentials; f64",
     race: softmax::race,
     ..FORMULA
@@ -166,6 +169,7 @@ pub(crate) const SOFTMAX: Program = Program {
 
 pub(crate) const GRAVITY: Program = Program {
     name: "gravity",
+    source: "gravity",
     about: "inverse cubes of distances of bodies; f64",
     race: gravity::race,
     ..FORMULA
@@ -173,6 +177,7 @@ pub(crate) const GRAVITY: Program = Program {
 
 pub(crate) const BOX_MULLER: Program = Program {
     name: "box_muller",
+    source: "box_muller",
     about: "normally distributed numbers, from uniformly distributed ones; f64",
     race: box_muller::race,
     ..FORMULA

@@ -12,6 +12,7 @@ const MANY: usize = 1_000_000;
 
 pub(crate) const COUNTS_FEW: Program = Program {
     name: "histogram_64",
+    source: "histogram",
     about: "how often each of 64 keys occurs; u32",
     sizes: Sizes::UpTo(10_000_000),
     nature: Nature {
@@ -38,6 +39,7 @@ pub(crate) const COUNTS_MANY: Program = Program {
 
 pub(crate) const SUMS_FEW: Program = Program {
     name: "bin_sums_64",
+    source: "bin_sums",
     about: "sums by 64 keys; u32 and f64",
     race: |setting| race_sums(setting, FEW),
     ..COUNTS_FEW
@@ -45,6 +47,7 @@ pub(crate) const SUMS_FEW: Program = Program {
 
 pub(crate) const SUMS_SOME: Program = Program {
     name: "bin_sums_4096",
+    source: "bin_sums",
     about: "the same with 4,096 keys",
     race: |setting| race_sums(setting, SOME),
     ..COUNTS_FEW
@@ -52,6 +55,7 @@ pub(crate) const SUMS_SOME: Program = Program {
 
 pub(crate) const SUMS_MANY: Program = Program {
     name: "bin_sums_million",
+    source: "bin_sums",
     about: "the same with 10⁶ keys",
     race: |setting| race_sums(setting, MANY),
     ..COUNTS_MANY

@@ -6,6 +6,7 @@ use crate::prelude::*;
 
 pub(crate) const PROGRAM: Program = Program {
     name: "line_of_sight",
+    source: "line_of_sight",
     about: "which points are higher than all before, as an angle; f64",
     sizes: Sizes::UpTo(40_000_000),
     nature: Nature {

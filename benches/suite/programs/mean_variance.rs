@@ -4,6 +4,7 @@ use crate::prelude::*;
 
 pub(crate) const PROGRAM: Program = Program {
     name: "mean_variance",
+    source: "mean_variance",
     about: "the mean and the variance in one pass; f32, summed up as f64",
     sizes: Sizes::UpTo(80_000_000),
     nature: Nature {

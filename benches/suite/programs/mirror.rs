@@ -5,6 +5,7 @@ use crate::prelude::*;
 
 pub(crate) const PROGRAM: Program = Program {
     name: "mirror",
+    source: "mirror",
     about: "the mean of an array and its reverse; f32",
     sizes: Sizes::UpTo(80_000_000),
     nature: Nature {

@@ -5,6 +5,7 @@ use crate::prelude::*;
 
 pub(crate) const PROGRAM: Program = Program {
     name: "moving_average",
+    source: "moving_average",
     about: "exponential moving average; f64",
     sizes: Sizes::UpTo(20_000_000),
     nature: Nature {

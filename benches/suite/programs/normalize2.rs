@@ -6,6 +6,7 @@ use crate::prelude::*;
 
 pub(crate) const FRESH: Program = Program {
     name: "normalize2",
+    source: "normalize2",
     about: "divide by the sum of all, and of the positive; f64",
     sizes: Sizes::UpTo(20_000_000),
     nature: Nature {
@@ -17,6 +18,7 @@ pub(crate) const FRESH: Program = Program {
 
 pub(crate) const INTO: Program = Program {
     name: "normalize2_into",
+    source: "normalize2_into",
     about: "the same into arrays that are there",
     race: race_into,
     ..FRESH

@@ -7,6 +7,7 @@ use crate::prelude::*;
 
 pub(crate) const PROGRAM: Program = Program {
     name: "pipeline",
+    source: "pipeline",
     about: "twelve operations of all kinds; f64, u32",
     sizes: Sizes::UpTo(20_000_000),
     nature: Nature {

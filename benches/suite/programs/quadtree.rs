@@ -5,6 +5,7 @@ use crate::prelude::*;
 
 pub(crate) const BOUNDS: Program = Program {
     name: "quadtree_bounds",
+    source: "quadtree_bounds",
     about: "the box around points; (f64, f64)",
     sizes: Sizes::UpTo(20_000_000),
     nature: Nature {
@@ -16,6 +17,7 @@ pub(crate) const BOUNDS: Program = Program {
 
 pub(crate) const SPLIT: Program = Program {
     name: "quadtree_split",
+    source: "quadtree_split",
     about: "the points in the four quarters of a box; (f64, f64)",
     nature: Nature {
         bound: Bound::Chain,

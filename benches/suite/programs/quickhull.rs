@@ -5,6 +5,7 @@ use crate::prelude::*;
 
 pub(crate) const PROGRAM: Program = Program {
     name: "quickhull_step",
+    source: "quickhull_step",
     about: "the points above a line, and the farthest of them; (f64, f64)",
     sizes: Sizes::UpTo(20_000_000),
     nature: Nature {

@@ -9,6 +9,7 @@ use crate::prelude::*;
 
 pub(crate) const STEP: Program = Program {
     name: "radix_step",
+    source: "radix_step",
     about: "one pass of a radix sort, by one bit; u32",
     sizes: Sizes::UpTo(40_000_000),
     nature: Nature {
@@ -20,6 +21,7 @@ pub(crate) const STEP: Program = Program {
 
 pub(crate) const STEP_INTO: Program = Program {
     name: "radix_step_into",
+    source: "radix_step_into",
     about: "the same into an array that is there",
     race: race_step_into,
     ..STEP
@@ -27,6 +29,7 @@ pub(crate) const STEP_INTO: Program = Program {
 
 pub(crate) const WHOLE: Program = Program {
     name: "radix_sort",
+    source: "radix_step",
     about: "all 32 passes, between two arrays; u32",
     nature: Nature {
         bound: Bound::Chain,

@@ -4,6 +4,7 @@ use crate::prelude::*;
 
 pub(crate) const PROGRAM: Program = Program {
     name: "saxpy",
+    source: "saxpy",
     about: "y = a x + y in place; f32",
     sizes: Sizes::UpTo(80_000_000),
     nature: Nature {

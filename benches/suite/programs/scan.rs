@@ -7,6 +7,7 @@ use crate::prelude::*;
 
 pub(crate) const FRESH: Program = Program {
     name: "scan",
+    source: "prefix_sums",
     about: "prefix sums; f64",
     sizes: Sizes::UpTo(20_000_000),
     nature: Nature {
@@ -18,6 +19,7 @@ pub(crate) const FRESH: Program = Program {
 
 pub(crate) const INTO: Program = Program {
     name: "scan_into",
+    source: "prefix_sums_into",
     about: "the same into an array that is there",
     race: race_into,
     ..FRESH

@@ -8,6 +8,7 @@ use crate::prelude::*;
 
 pub(crate) const SIMPLE: Program = Program {
     name: "simple_scanomap",
+    source: "simple_scanomap",
     about: "a map and a scan; i32",
     sizes: Sizes::UpTo(50_000_000),
     nature: Nature {
@@ -19,6 +20,7 @@ pub(crate) const SIMPLE: Program = Program {
 
 pub(crate) const SIMPLE_INTO: Program = Program {
     name: "simple_scanomap_into",
+    source: "simple_scanomap_into",
     about: "the same into an array that is there",
     race: race_simple_into,
     ..SIMPLE
@@ -26,6 +28,7 @@ pub(crate) const SIMPLE_INTO: Program = Program {
 
 pub(crate) const TWO: Program = Program {
     name: "two_scanomaps",
+    source: "two_scanomaps",
     about: "two maps, two scans, and the sum of the scans; i32",
     nature: Nature {
         bound: Bound::Chain,
@@ -37,6 +40,7 @@ pub(crate) const TWO: Program = Program {
 
 pub(crate) const TWO_INTO: Program = Program {
     name: "two_scanomaps_into",
+    source: "two_scanomaps_into",
     about: "the same into an array that is there",
     race: race_two_into,
     ..TWO

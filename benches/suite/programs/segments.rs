@@ -12,6 +12,7 @@ pub(crate) const SHORTEST: Program = Program {
 
 pub(crate) const SHORT: Program = Program {
     name: "group_sums_10",
+    source: "group_sums",
     about: "sums of runs of some 10 equal keys; u32 and f64",
     sizes: Sizes::UpTo(10_000_000),
     nature: Nature {
@@ -30,6 +31,7 @@ pub(crate) const LONG: Program = Program {
 
 pub(crate) const RUNNING: Program = Program {
     name: "running_sums",
+    source: "running_sums",
     about: "prefix sums that begin anew at some 10 elements; f64",
     race: race_running,
     ..SHORT

@@ -17,6 +17,7 @@ const BY_ARITHMETIC: Nature = Nature {
 
 pub(crate) const JACOBI: Program = Program {
     name: "jacobi",
+    source: "jacobi",
     about: "the mean of four neighbours in a plate; f64",
     sizes: Sizes::UpTo(16_777_216),
     nature: BY_MEMORY,
@@ -25,6 +26,7 @@ pub(crate) const JACOBI: Program = Program {
 
 pub(crate) const TRANSPOSE: Program = Program {
     name: "transpose",
+    source: "transpose",
     about: "columns in the place of rows; f64",
     sizes: Sizes::UpTo(16_777_216),
     nature: BY_ARITHMETIC,
@@ -33,6 +35,7 @@ pub(crate) const TRANSPOSE: Program = Program {
 
 pub(crate) const BOX_BLUR: Program = Program {
     name: "box_blur",
+    source: "box_blur",
     about: "the mean of 3 by 3 neighbours in two stages; f32",
     sizes: Sizes::UpTo(12_000_000),
     nature: BY_MEMORY,
@@ -41,6 +44,7 @@ pub(crate) const BOX_BLUR: Program = Program {
 
 pub(crate) const BOX_BLUR_U16: Program = Program {
     name: "box_blur_u16",
+    source: "box_blur_u16",
     about: "the mean of 3 by 3 neighbours in two stages; u16",
     sizes: Sizes::UpTo(12_000_000),
     nature: BY_MEMORY,
@@ -49,6 +53,7 @@ pub(crate) const BOX_BLUR_U16: Program = Program {
 
 pub(crate) const SOBEL: Program = Program {
     name: "sobel",
+    source: "sobel",
     about: "steep slopes of a picture; f32 to u8",
     sizes: Sizes::UpTo(12_000_000),
     nature: BY_ARITHMETIC,
@@ -57,6 +62,7 @@ pub(crate) const SOBEL: Program = Program {
 
 pub(crate) const HEAT: Program = Program {
     name: "heat",
+    source: "heat",
     about: "27 neighbours in a cube; f64",
     sizes: Sizes::UpTo(16_777_216),
     nature: BY_ARITHMETIC,
@@ -110,20 +116,21 @@ fn rows_of_band(width: usize) -> usize {
 }
 
 /// Adds the expert's version, in bands of rows with wide instructions, the one by hand, a single
-/// band, and the copy.
+/// band, the loop over indices, and the copy.
 macro_rules! race {
-    ($setting:ident, $shape:expr, $read:expr, $plain:expr, $wide:expr,
-        $fused:expr, $sequential:expr, $unfused:expr, $stream:expr) => {{
+    ($setting:ident, $shape:expr, $read:expr, $band:expr, $wide:expr,
+        $fused:expr, $sequential:expr, $unfused:expr, $stream:expr, $indexed:expr) => {{
         let shape: (usize, usize) = $shape;
         let all = shape.0.max(1);
-        let mut race = $setting.race(|| in_bands(shape, all, $plain));
+        let mut race = $setting.race(|| in_bands(shape, all, $band));
         race.fresh(FUSUS, || $fused);
         race.fresh(SEQUENTIAL, || $sequential);
         race.fresh(UNFUSED, || $unfused);
         race.fresh(STREAM, || $stream);
         race.fresh(EXPERT, || in_bands(shape, rows_of_band(shape.1), $wide));
-        race.fresh(BY_HAND, || in_bands(shape, all, $plain));
-        let written = bytes(&in_bands(shape, all, $plain));
+        race.fresh(BY_HAND, || in_bands(shape, all, $band));
+        race.fresh(PLAIN, || $indexed);
+        let written = bytes(&in_bands(shape, all, $band));
         race.copy(
             &[Pass {
                 read: $read,
@@ -152,8 +159,21 @@ fn race_jacobi(setting: &Setting<'_>) -> Outcome {
         jacobi::fused::jacobi(w, h, xs),
         jacobi::fused::jacobi_sequential(w, h, xs),
         jacobi::unfused::jacobi(w, h, xs),
-        jacobi::stream::jacobi(w, h, xs)
+        jacobi::stream::jacobi(w, h, xs),
+        jacobi_plain(w, h, xs)
     )
+}
+
+fn jacobi_plain(w: usize, h: usize, xs: &[f64]) -> Vec<f64> {
+    let (rows, width) = (inner(h), inner(w));
+    let mut to = vec![0.0; rows * width];
+    for i in 0..rows {
+        for j in 0..width {
+            let at = (i + 1) * w + j + 1;
+            to[i * width + j] = 0.25 * (xs[at - w] + xs[at + w] + xs[at - 1] + xs[at + 1]);
+        }
+    }
+    to
 }
 
 #[inline(always)]
@@ -187,8 +207,19 @@ fn race_transpose(setting: &Setting<'_>) -> Outcome {
         transpose::fused::transpose(w, h, xs),
         transpose::fused::transpose_sequential(w, h, xs),
         transpose::unfused::transpose(w, h, xs),
-        transpose::stream::transpose(w, h, xs)
+        transpose::stream::transpose(w, h, xs),
+        transpose_plain(w, h, xs)
     )
+}
+
+fn transpose_plain(w: usize, h: usize, xs: &[f64]) -> Vec<f64> {
+    let mut to = vec![0.0; w * h];
+    for i in 0..w {
+        for j in 0..h {
+            to[i * h + j] = xs[j * w + i];
+        }
+    }
+    to
 }
 
 /// Tiles of 8 by 8: a cache line of each row that is read, and of each that is written.
@@ -239,7 +270,8 @@ fn race_box_blur(setting: &Setting<'_>) -> Outcome {
         box_blur::fused::box_blur(w, h, xs),
         box_blur::fused::box_blur_sequential(w, h, xs),
         box_blur::unfused::box_blur(w, h, xs),
-        box_blur::stream::box_blur(w, h, xs)
+        box_blur::stream::box_blur(w, h, xs),
+        blur_plain(w, h, xs, mean)
     )
 }
 
@@ -257,8 +289,30 @@ fn race_box_blur_u16(setting: &Setting<'_>) -> Outcome {
         box_blur_u16::fused::box_blur_u16(w, h, xs),
         box_blur_u16::fused::box_blur_u16_sequential(w, h, xs),
         box_blur_u16::unfused::box_blur_u16(w, h, xs),
-        box_blur_u16::stream::box_blur_u16(w, h, xs)
+        box_blur_u16::stream::box_blur_u16(w, h, xs),
+        blur_plain(w, h, xs, mean)
     )
+}
+
+fn blur_plain<T: Copy + Default>(
+    w: usize,
+    h: usize,
+    xs: &[T],
+    mean: impl Fn(T, T, T) -> T,
+) -> Vec<T> {
+    let (rows, width) = (inner(h), inner(w));
+    let mut means = vec![T::default(); h * width];
+    for i in 0..h {
+        for j in 0..width {
+            let at = i * w + j;
+            means[i * width + j] = mean(xs[at], xs[at + 1], xs[at + 2]);
+        }
+    }
+    let mut to = vec![T::default(); rows * width];
+    for at in 0..rows * width {
+        to[at] = mean(means[at], means[at + width], means[at + 2 * width]);
+    }
+    to
 }
 
 /// Keeps the three rows of means that the next row needs.
@@ -317,8 +371,24 @@ fn race_sobel(setting: &Setting<'_>) -> Outcome {
         sobel::fused::sobel(w, h, xs),
         sobel::fused::sobel_sequential(w, h, xs),
         sobel::unfused::sobel(w, h, xs),
-        sobel::stream::sobel(w, h, xs)
+        sobel::stream::sobel(w, h, xs),
+        sobel_plain(w, h, xs)
     )
+}
+
+fn sobel_plain(w: usize, h: usize, xs: &[f32]) -> Vec<u8> {
+    let (rows, width) = (inner(h), inner(w));
+    let mut to = vec![0; rows * width];
+    for i in 0..rows {
+        for j in 0..width {
+            let (a, d, p) = (i * w + j, (i + 1) * w + j, (i + 2) * w + j);
+            let across = (xs[a + 2] + xs[p + 2]) - (xs[a] + xs[p]) + 2.0 * (xs[d + 2] - xs[d]);
+            let down = (xs[p] + xs[p + 2]) - (xs[a] + xs[a + 2]) + 2.0 * (xs[p + 1] - xs[a + 1]);
+            let slope = (across * across + down * down).sqrt();
+            to[i * width + j] = if slope > STEEP { 255 } else { 0 };
+        }
+    }
+    to
 }
 
 #[inline(always)]
@@ -357,8 +427,32 @@ fn race_heat(setting: &Setting<'_>) -> Outcome {
         heat::fused::heat(n, xs),
         heat::fused::heat_sequential(n, xs),
         heat::unfused::heat(n, xs),
-        heat::stream::heat(n, xs)
+        heat::stream::heat(n, xs),
+        heat_plain(n, xs)
     )
+}
+
+#[rustfmt::skip]
+fn heat_plain(n: usize, xs: &[f64]) -> Vec<f64> {
+    let (width, plane) = (inner(n), n * n);
+    let mut to = vec![0.0; width * width * width];
+    for i in 0..width {
+        for j in 0..width {
+            for k in 0..width {
+                let b = ((i + 1) * n + j + 1) * n + k + 1;
+                let (a, c) = (b - plane, b + plane);
+                let faces = xs[a] + xs[c] + xs[b - n] + xs[b + n] + xs[b - 1] + xs[b + 1];
+                let edges = xs[a - n] + xs[a + n] + xs[c - n] + xs[c + n]
+                    + xs[a - 1] + xs[a + 1] + xs[c - 1] + xs[c + 1]
+                    + xs[b - n - 1] + xs[b - n + 1] + xs[b + n - 1] + xs[b + n + 1];
+                let corners = xs[a - n - 1] + xs[a - n + 1] + xs[a + n - 1] + xs[a + n + 1]
+                    + xs[c - n - 1] + xs[c - n + 1] + xs[c + n - 1] + xs[c + n + 1];
+                to[(i * width + j) * width + k] =
+                    OWN * xs[b] + FACE * faces + EDGE * edges + CORNER * corners;
+            }
+        }
+    }
+    to
 }
 
 #[allow(

@@ -4,6 +4,7 @@ use crate::prelude::*;
 
 pub(crate) const PROGRAM: Program = Program {
     name: "top8",
+    source: "top8",
     about: "the 8 smallest numbers and their positions, in an array of pairs; f32",
     sizes: Sizes::UpTo(80_000_000),
     nature: Nature {
