@@ -7,6 +7,8 @@ use crate::known::Known;
 use crate::lane::Lane;
 use crate::op::Op;
 use crate::partials::{FoldState, Partial};
+#[cfg(debug_assertions)]
+use crate::plain::Same;
 use crate::plain::count;
 use crate::ranges::Ranges;
 
@@ -66,23 +68,32 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
         // SAFETY: a `Lane<L>` is below `L`, and `filled` is set only after a write to the lane. All
         // lanes are filled if there is a neutral element.
         unsafe {
-            let lanes = &raw mut self.lanes as *mut T;
-            if self.op.facts.is_plain {
-                let state = lanes.wrapping_add(lane.any);
-                *state = op(*state, value);
-                return;
-            }
-            if self.op.facts.has_neutral {
-                let state = lanes.wrapping_add(lane.any);
-                *state = self.op.selection(*state, value);
+            let is_plain = self.op.facts.is_plain;
+            if is_plain || self.op.facts.has_neutral {
+                let lane = lane.any;
+                let state = Same::<MaybeUninit<T>, T> {
+                    value: self.lanes[lane],
+                }
+                .other;
+                let next;
+                if is_plain {
+                    next = self.op.applied(state, value, op);
+                } else {
+                    next = self.op.selection(state, value);
+                }
+                self.lanes[lane] = Same { value: next }.other;
                 return;
             }
             let lane = lane.others.0 >> 1;
-            let state = lanes.wrapping_add(lane);
             if self.filled[lane] {
-                *state = op(*state, value);
+                let state = Same::<MaybeUninit<T>, T> {
+                    value: self.lanes[lane],
+                }
+                .other;
+                let value = op(state, value);
+                self.lanes[lane] = Same { value }.other;
             } else {
-                *state = value;
+                self.lanes[lane] = Same { value }.other;
                 self.filled[lane] = true;
             }
         }

@@ -9,6 +9,10 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::op::Op;
+#[cfg(debug_assertions)]
+use crate::op::{Add, is};
+#[cfg(debug_assertions)]
+use crate::plain::Same;
 
 /// An operator on `T`, with the facts that are known of it.
 pub struct Known<T, O> {
@@ -32,11 +36,21 @@ pub(crate) struct Facts<T> {
     steps: bool,
     /// Set if it selects for the lanes of folds.
     pub(crate) selects: bool,
+    adds: Adds,
+}
+
+/// The integers of four bytes that an operator adds.
+#[cfg(debug_assertions)]
+#[derive(Clone, Copy, PartialEq)]
+enum Adds {
+    Others,
+    Signed,
+    Unsigned,
 }
 
 #[cfg(debug_assertions)]
 impl<T: Copy> Facts<T> {
-    fn of(op: impl Op<T>) -> Self {
+    fn of<O: Op<T>>(op: O) -> Self {
         let neutral = op.neutral();
         let selects = neutral.is_some_and(|value| op.select(value, value).is_some());
         Facts {
@@ -47,6 +61,11 @@ impl<T: Copy> Facts<T> {
             is_rounded: neutral.is_some() && !op.is_exact(),
             steps: neutral.is_some_and(|value| op.step(value, value).is_some()),
             selects,
+            adds: match is::<O, Add>() {
+                true if is::<T, i32>() => Adds::Signed,
+                true if is::<T, u32>() => Adds::Unsigned,
+                _ => Adds::Others,
+            },
         }
     }
 }
@@ -102,12 +121,40 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
     /// an element.
     #[inline(always)]
     #[must_use]
-    pub fn next(&self, state: T, value: T, mut op: impl FnMut(T, T) -> T + Copy) -> T {
+    pub fn next(&self, state: T, value: T, op: impl FnMut(T, T) -> T + Copy) -> T {
         if self.facts.steps {
             // SAFETY: the type is one of those for which there are steps.
             return unsafe { self.op.known_step(state, value) };
         }
-        op(state, value)
+        self.applied(state, value, op)
+    }
+
+    /// The value that `op`, which is this operator, makes of two values.
+    ///
+    /// A closure that adds two `i32` leaves its frame of eight bytes by a load of them all, for which the
+    /// processor waits, since it has just written four of these, the sum. So such sums are computed
+    /// here, and the closure is called where they overflow, which it reports.
+    #[inline(always)]
+    pub(crate) fn applied(&self, a: T, b: T, op: impl FnOnce(T, T) -> T) -> T {
+        if self.facts.adds as u8 != Adds::Others as u8 {
+            // SAFETY: both are integers of that size, of which any bits are a value.
+            unsafe {
+                if self.facts.adds as u8 == Adds::Signed as u8 {
+                    let a = Same::<T, i32> { value: a }.other as i64;
+                    let sum = a + Same::<T, i32> { value: b }.other as i64;
+                    if sum as i32 as i64 == sum {
+                        return Same::<i32, T> { value: sum as i32 }.other;
+                    }
+                } else {
+                    let a = Same::<T, u32> { value: a }.other as u64;
+                    let sum = a + Same::<T, u32> { value: b }.other as u64;
+                    if sum as u32 as u64 == sum {
+                        return Same::<u32, T> { value: sum as u32 }.other;
+                    }
+                }
+            }
+        }
+        op(a, b)
     }
 
     /// [`Op::take`].
@@ -116,7 +163,7 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
         match self.facts.selects {
             // SAFETY: the type is one of those between which the operator selects.
             true => unsafe { self.op.known_selection(state, value) },
-            false => op(state, value),
+            false => self.applied(state, value, op),
         }
     }
 
@@ -172,6 +219,12 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
         self.op.take(state, value, op)
     }
 
+    /// The value that `op`, which is this operator, makes of two values.
+    #[inline(always)]
+    pub(crate) fn applied(&self, a: T, b: T, op: impl FnOnce(T, T) -> T) -> T {
+        op(a, b)
+    }
+
     #[inline(always)]
     pub(crate) fn masked(&self, keep: bool, value: T) -> Option<T> {
         self.op.masked(keep, value)
@@ -222,6 +275,28 @@ mod tests {
         }
     }
 
+    /// A sum that overflows is left to the operator, which reports it.
+    #[test]
+    fn sums_are_those_of_the_operator() {
+        fn all<T: Copy + fmt::Debug + PartialEq>(values: &[T], add: fn(T, T) -> T)
+        where
+            Add: Op<T>,
+        {
+            let known = Known::of(Add);
+            for (a, b) in values
+                .iter()
+                .flat_map(|a| values.iter().map(move |b| (*a, *b)))
+            {
+                assert_eq!(known.applied(a, b, add), add(a, b), "{a:?} + {b:?}");
+            }
+        }
+        all(&[0, 1, -1, 7, i32::MAX, i32::MIN], i32::wrapping_add);
+        all(&[0, 1, 7, 1 << 31, u32::MAX], u32::wrapping_add);
+        all(&[0, 1, -1, i64::MAX, i64::MIN], i64::wrapping_add);
+        all(&[0.5_f32, -3.25, 1e38], |a, b| a + b);
+        all(&["a", "b"], |a, b| a.min(b));
+    }
+
     #[test]
     fn what_is_noted_is_what_the_operator_answers() {
         let floats = [f64::NEG_INFINITY, -1.5, -0.0, 0.0, 1.5, f64::INFINITY];
@@ -239,6 +314,8 @@ mod tests {
         agree(Least, &[3, 1, 2], |a: i64, b| 10 * a + b);
         agree(Xor, &[true, false], |a, _| a);
         agree(Add, &["a", "b"], |a, b| a.min(b));
+        agree(Add, &[-2, 0, 3], |a: i32, b| a + b);
+        agree(Add, &[2, 0, 3], |a: u32, b| a + b);
         let pairs = [(1.0, 2_u8), (-0.0, 3), (0.0, 1)];
         agree((Least, Greatest), &pairs, |a: (f64, u8), b| {
             (a.0 * 2.0, b.1)

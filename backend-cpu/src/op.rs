@@ -10,6 +10,9 @@ use std::hint::select_unpredictable;
 use std::mem;
 use std::num::Wrapping;
 
+#[cfg(debug_assertions)]
+use crate::plain::Same;
+
 mod sealed {
     pub trait Sealed {}
 }
@@ -154,12 +157,10 @@ macro_rules! of_floats {
         }
     )*};
     (known $float:ident $a:ident $b:ident |$state:ident, $value:ident| $next:expr) => {{
-        let ($state, $value) = (
-            *(&raw const $a).cast::<$float>(),
-            *(&raw const $b).cast::<$float>(),
-        );
+        let $state = Same::<T, $float> { value: $a }.other;
+        let $value = Same::<T, $float> { value: $b }.other;
         let next: $float = $next;
-        *(&raw const next).cast::<T>()
+        Same::<$float, T> { value: next }.other
     }};
     ($float:ident $a:ident $b:ident |$state:ident, $value:ident| $next:expr) => {
         if is::<T, $float>() {

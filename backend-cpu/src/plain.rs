@@ -58,7 +58,7 @@ macro_rules! items {
 macro_rules! items {
     ($item:ident in $slice:expr; $body:block) => {
         let items = $slice;
-        count!(at in 0, items.len(); {
+        $crate::plain::count!(at in 0, items.len(); {
             let $item = items[at];
             $body
         });
@@ -111,6 +111,14 @@ macro_rules! behind {
     ($data:expr, $at:expr) => {
         *$data.wrapping_add($at)
     };
+}
+
+/// A value, and its bytes as a value of another type. A pointer that is cast has its place checked
+/// there, which takes longer than most workers.
+#[cfg(debug_assertions)]
+pub(crate) union Same<T: Copy, U: Copy> {
+    pub(crate) value: T,
+    pub(crate) other: U,
 }
 
 pub(crate) use {attempt, behind, count, get, get_mut, items};

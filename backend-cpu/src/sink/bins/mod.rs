@@ -34,6 +34,7 @@ use crate::gather::{Index, out_of_bounds};
 use crate::known::Known;
 use crate::look_back::PrefixSlots;
 use crate::op::Op;
+use crate::plain;
 use joining::Joining;
 use policy::Cutting;
 use private::Private;
@@ -157,14 +158,16 @@ impl<T: Copy, O: Op<T>, F: Fn(T, T) -> T> Binning<'_, T, O, F> {
         // reference to them lives while the operator runs. A bin is filled if `filled` says so, or
         // if there is no `filled`.
         unsafe {
-            let bin = self.data.add(at);
-            let holds_value =
-                self.op.has_neutral() || self.filled.is_null() || *self.filled.add(at);
+            let holds_value = self.op.has_neutral()
+                || self.filled as usize == 0
+                || plain::behind!(self.filled, at);
             if holds_value {
-                bin.write((*self.combine)(bin.read(), value));
+                let old = plain::behind!(self.data, at);
+                let combined = self.op.applied(old, value, &*self.combine);
+                plain::behind!(self.data, at) = combined;
             } else {
-                bin.write(value);
-                *self.filled.add(at) = true;
+                plain::behind!(self.data, at) = value;
+                plain::behind!(self.filled, at) = true;
             }
         }
         Ok(())
@@ -419,20 +422,25 @@ where
                     // SAFETY: the ranges to the left are joined, and `Joining` has one thread at a
                     // time call this.
                     unsafe {
-                        private.join(shared.output.from(0), shared.output.len(), &shared.combine)
+                        private.join(shared.output.from(0), shared.output.len(), |a, b| {
+                            shared.op.applied(a, b, &shared.combine)
+                        })
                     };
                 });
             }
             (Way::Collected(order), Some(buffer)) => {
                 order.wait(block.index(), block.failed())?;
-                for &(at, value) in &*buffer.items() {
+                // SAFETY: it is no more than any number of slots.
+                let bins = unsafe { shared.output.from(0) };
+                plain::items!(pair in &buffer.items()[..]; {
+                    let (at, value) = pair;
                     // SAFETY: `put` checked the position. Earlier blocks are done with the memory,
                     // and later ones wait.
                     unsafe {
-                        let bin = shared.output.from(at);
-                        bin.write((shared.combine)(bin.read(), value));
+                        let old = plain::behind!(bins, at);
+                        plain::behind!(bins, at) = shared.op.applied(old, value, &shared.combine);
                     }
-                }
+                });
                 order.publish(block.index(), ());
             }
             _ => {}

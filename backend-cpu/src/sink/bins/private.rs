@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use crate::error::Fault;
-use crate::memory;
+use crate::{memory, plain};
 
 /// The bins of a range: several copies of them if neighbouring positions go to different ones.
 ///
@@ -23,22 +23,28 @@ impl<T: Copy> Private<T> {
     ) -> Result<Self, Fault> {
         let all = len.saturating_mul(copies);
         let mut data = memory::reserve(all, binding)?;
-        let mut filled = Vec::new();
-        match neutral {
-            Some(neutral) => data.resize(all, MaybeUninit::new(neutral)),
-            None => {
-                data.resize(all, MaybeUninit::uninit());
-                filled = memory::reserve(all, binding)?;
-                filled.resize(all, false);
-            }
+        // SAFETY: there is room for so many, which need not be written.
+        unsafe { data.set_len(all) };
+        let filled = match neutral {
+            Some(_) => Vec::new(),
+            None => memory::zeroed(all)?,
+        };
+        let mut private = Private { data, filled };
+        if neutral.is_some() {
+            private.empty(neutral);
         }
-        Ok(Private { data, filled })
+        Ok(private)
     }
 
     /// Empties them for another range.
     pub(super) fn empty(&mut self, neutral: Option<T>) {
         match neutral {
-            Some(neutral) => self.data.fill(MaybeUninit::new(neutral)),
+            Some(neutral) => {
+                let data = &mut self.data[..];
+                plain::count!(at in 0, data.len(); {
+                    data[at] = MaybeUninit::new(neutral);
+                });
+            }
             None => self.filled.fill(false),
         }
     }
@@ -58,36 +64,43 @@ impl<T: Copy> Private<T> {
     ///
     /// These must be valid, and this thread alone use them.
     pub(super) unsafe fn join(&mut self, dest: *mut T, len: usize, combine: impl Fn(T, T) -> T) {
-        if !self.filled.is_empty() {
-            for (at, _) in self
-                .filled
-                .iter()
-                .enumerate()
-                .filter(|(_, filled)| **filled)
-            {
-                // SAFETY: a filled bin holds a value, and there is one copy of the bins, so that
-                // each has its place at `dest`.
-                unsafe {
-                    let value = self.data[at].assume_init();
-                    dest.add(at).write(combine(dest.add(at).read(), value));
+        let filled = &self.filled[..];
+        if !filled.is_empty() {
+            let data = self.data.as_ptr().cast::<T>();
+            plain::count!(at in 0, filled.len(); {
+                if filled[at] {
+                    // SAFETY: a filled bin holds a value, and there is one copy of the bins, so that
+                    // each has its place at `dest`.
+                    unsafe {
+                        plain::behind!(dest, at) =
+                            combine(plain::behind!(dest, at), plain::behind!(data, at));
+                    }
                 }
-            }
+            });
             return;
         }
         // No bins have no copies.
         let (first, others) = self.data.split_at_mut(len);
+        let first = first.as_mut_ptr().cast::<T>();
         for copy in others.chunks_exact(len.max(1)) {
-            for (bin, value) in first.iter_mut().zip(copy) {
-                // SAFETY: bins without marks all hold values.
-                unsafe { *bin = MaybeUninit::new(combine(bin.assume_init(), value.assume_init())) };
-            }
+            let copy = copy.as_ptr().cast::<T>();
+            // SAFETY: each has so many bins, and those without marks all hold values.
+            unsafe { add(first, copy, len, &combine) };
         }
-        for (at, value) in first.iter().enumerate() {
-            // SAFETY: as above, and the caller's promise.
-            unsafe {
-                dest.add(at)
-                    .write(combine(dest.add(at).read(), value.assume_init()))
-            };
-        }
+        // SAFETY: as above, and the caller's promise.
+        unsafe { add(dest, first, len, &combine) };
     }
+}
+
+/// Combines so many bins into others, which they are not.
+///
+/// # Safety
+///
+/// All must hold values, and this thread alone use them.
+#[inline]
+unsafe fn add<T: Copy>(to: *mut T, bins: *const T, len: usize, combine: impl Fn(T, T) -> T) {
+    plain::count!(at in 0, len; {
+        // SAFETY: the caller's promise.
+        unsafe { plain::behind!(to, at) = combine(plain::behind!(to, at), plain::behind!(bins, at)) };
+    });
 }
