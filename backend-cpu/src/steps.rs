@@ -43,7 +43,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Steps<T, O, L> {
     #[inline(always)]
     pub fn through(&mut self, lane: Lane<L>, value: T, mut op: impl FnMut(T, T) -> T + Copy) -> T {
         if !self.op.is_rounded() {
-            self.state = self.op.next(self.state, value, op);
+            self.state = self.op.next(self.state, opaque(value), op);
             return self.state;
         }
         if lane.is_first() {
@@ -72,6 +72,50 @@ impl<T: Copy, O: Op<T>, const L: usize> Steps<T, O, L> {
     pub fn all(&self) -> T {
         self.state
     }
+}
+
+/// The value itself. Of an integer LLVM is told nothing of where it comes from: it would make `(state +
+/// x) + 10` of `state + (x + 10)`, so that one more addition waits for the element before.
+#[inline(always)]
+fn opaque<T: Copy>(value: T) -> T {
+    #[cfg(all(
+        not(debug_assertions),
+        not(miri),
+        any(target_arch = "x86_64", target_arch = "aarch64")
+    ))]
+    {
+        use std::mem::transmute_copy;
+
+        use crate::op::is;
+
+        if is::<T, i32>() || is::<T, u32>() {
+            // SAFETY: both are integers of that size.
+            return unsafe {
+                let bits: u32 = transmute_copy(&value);
+                transmute_copy(&(in_register(u64::from(bits)) as u32))
+            };
+        }
+        if is::<T, i64>() || is::<T, u64>() || is::<T, isize>() || is::<T, usize>() {
+            // SAFETY: as above; addresses have that size on both.
+            return unsafe { transmute_copy(&in_register(transmute_copy(&value))) };
+        }
+    }
+    value
+}
+
+/// The value itself, by way of assembler without an instruction.
+#[cfg(all(
+    not(debug_assertions),
+    not(miri),
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
+#[inline(always)]
+fn in_register(mut value: u64) -> u64 {
+    // SAFETY: it is a comment.
+    unsafe {
+        std::arch::asm!("/* {0} */", inlateout(reg) value, options(pure, nomem, nostack, preserves_flags));
+    }
+    value
 }
 
 impl<T, O: fmt::Debug, const L: usize> fmt::Debug for Steps<T, O, L> {
