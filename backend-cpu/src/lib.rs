@@ -13,7 +13,8 @@
 //!   element at each position, and [`Section`]s of longer ones: `(xs, (ys, ()))`.
 //! * **Sinks** are the arrays that a loop writes: [`Fresh`] arrays, [`Rows`] of which a position
 //!   has several elements, [`Compact`] ones that keep some positions, [`Append`] ones to which a
-//!   position may add any number of elements, [`InPlace`] ones that the caller provides,
+//!   position may add any number of elements, [`InPlace`] ones that the caller provides, [`Replace`]
+//!   ones in the memory of another array,
 //!   [`Scatter`] ones that are written at computed positions, and [`Bins`] into which values are
 //!   combined there.
 //! * **Folds** ([`Fold`]) are the state of a fold in a block. The blocks return their [partial
@@ -204,8 +205,8 @@ pub use recurrence::{Law, Recurrence, Transitions, Walk, law, zero_of};
 pub use run::{Cut, Ordered, Run};
 pub use sink::{
     Answer, Append, Appending, Binning, Bins, Both, Compact, DenseAtOffset, Destination, Fresh,
-    InPlace, Masked, Out, Partition, Reading, RowWriter, RowWriters, Rows, Scatter, Scattering,
-    Scratch, Sinks, Target, Temporary,
+    InPlace, Masked, Out, Partition, Reading, Replace, RowWriter, RowWriters, Rows, Scatter,
+    Scattering, Scratch, Sinks, Target, Temporary,
 };
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{

@@ -423,6 +423,7 @@ fn settings(
         strict: options.strict,
         grain: options.grain,
         bands: strategy.may_repeat(),
+        replaces: backend::first(backends).replaces(),
     }
 }
 

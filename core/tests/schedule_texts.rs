@@ -70,6 +70,14 @@ const MECHANISMS: &[(&str, &str)] = &[
         }",
     ),
     (
+        "replaced",
+        "fn f(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+            let (ys, zs) = map(|x| (x * x, x + 1.0), xs);
+            let sum = fold(0.0, |a, b| a + b, map(|y, z| y * z, ys, zs));
+            (map(|y, z| y * z / sum, ys, zs), zs)
+        }",
+    ),
+    (
         "replay",
         "fn f(ys: &[f64], is: &[usize]) -> Vec<f64> {
             scan(0.0, |a, b| a + b, gather(ys, filter(|i| i > 5, is)))

@@ -30,6 +30,7 @@ mod over;
 mod published;
 mod recurrences;
 mod reductions_by_index;
+mod replaced;
 mod reverses;
 mod scans;
 mod scatters;

@@ -6,6 +6,9 @@
 pub enum Access {
     /// Each position has a slot of its own, whichever block it belongs to.
     Dense,
+    /// Each position has a slot of its own, in which the element of another array may be until the
+    /// position is written.
+    Replace,
     /// Each position has a row of slots of its own, whichever block it belongs to, and they are
     /// written in order.
     Rows,
@@ -33,6 +36,8 @@ pub enum Home {
     NewVector,
     /// A slice that the caller provides.
     CallersSlice,
+    /// The vector of an array that is of no use afterwards.
+    OldVector,
     /// A buffer of the thread, for the sweeps of a block alone.
     BlockTemporary,
 }
@@ -40,7 +45,7 @@ pub enum Home {
 /// The accesses that a sweep has to all of its arrays.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct Accesses(u8);
+pub struct Accesses(u16);
 
 impl Accesses {
     /// No array.
@@ -73,21 +78,22 @@ impl Accesses {
     /// Returns true if each position of an array is written, next to the one before it.
     #[cfg(not(debug_assertions))]
     pub(crate) const fn has_dense(self) -> bool {
-        self.has(Access::Dense) || self.has(Access::DenseAtOffset)
+        self.has(Access::Dense) || self.has(Access::Replace) || self.has(Access::DenseAtOffset)
     }
 
     /// Returns true if each position has a fixed slot in all arrays: blocks may be done as one.
     pub(crate) const fn have_fixed_slots(self) -> bool {
-        self.0 & !(Accesses::of(Access::Dense).0 | Accesses::of(Access::Rows).0) == 0
+        let fixed = Accesses::of(Access::Dense).and(Accesses::of(Access::Replace));
+        self.0 & !fixed.and(Accesses::of(Access::Rows)).0 == 0
     }
 
-    /// Returns true if a position may be written again: nothing but its slot depends on it.
+    /// Returns true if a position may be written again: nothing depends on it but its slot.
     pub(crate) const fn are_dense(self) -> bool {
         self.0 & !Accesses::of(Access::Dense).0 == 0
     }
 
     /// Returns true if sweeps may be over fewer positions than the block has.
     pub(crate) const fn take_any_len(self) -> bool {
-        !self.has(Access::Dense) && !self.has(Access::Rows)
+        !self.has(Access::Dense) && !self.has(Access::Replace) && !self.has(Access::Rows)
     }
 }

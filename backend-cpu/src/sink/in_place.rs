@@ -110,6 +110,13 @@ impl<T: Copy> Writer for Overwriter<T> {
 #[derive(Debug)]
 pub struct OldElements<T>(*const T);
 
+impl<T> OldElements<T> {
+    /// The elements of a block, from there on.
+    pub(super) fn at(data: *const T) -> Self {
+        OldElements(data)
+    }
+}
+
 impl<T: Copy> Cursor for OldElements<T> {
     type Old = T;
     type Value = ();

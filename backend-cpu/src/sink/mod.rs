@@ -1,10 +1,10 @@
 //! The arrays that a loop writes.
 //!
 //! An array is an access and a home. The access is how a sweep writes it: a position has one
-//! element ([`Fresh`], [`InPlace`], [`DenseAtOffset`], [`Temporary`]), a row of them ([`Rows`]),
-//! one or none ([`Compact`], [`Scratch`]), or any number ([`Append`]), or writes elsewhere
-//! ([`Scatter`], [`Bins`]). The home is the memory: a new vector, a slice of the caller's, or a
-//! buffer that only the sweeps of a block see.
+//! element ([`Fresh`], [`InPlace`], [`Replace`], [`DenseAtOffset`], [`Temporary`]), a row of them
+//! ([`Rows`]), one or none ([`Compact`], [`Scratch`]), or any number ([`Append`]), or writes
+//! elsewhere ([`Scatter`], [`Bins`]). The home is the memory: a new vector, that of an array that is
+//! of no use afterwards, a slice of the caller's, or a buffer that only the sweeps of a block see.
 //!
 //! A sink lives three lives: `Shared` for the run, `Local` for the block that a worker is in, and
 //! a [`Cursor`] for the sweep over that block. All three hold raw pointers; the traits' unsafe
@@ -25,6 +25,7 @@ mod out;
 pub(crate) mod output_buffer;
 mod partition;
 mod permute;
+mod replace;
 mod rows;
 mod scatter;
 mod scratch;
@@ -48,6 +49,7 @@ pub use out::Out;
 #[cfg(not(debug_assertions))]
 pub(crate) use partition::by_words;
 pub use partition::{Answer, Partition};
+pub use replace::Replace;
 pub use rows::{RowWriter, RowWriters, Rows};
 pub use scatter::{Destination, Scatter, Scattering};
 pub use scratch::Scratch;
@@ -70,8 +72,9 @@ pub(crate) mod sealed {
 }
 
 /// The arrays that a loop writes: `(A, (B, … ()))` of [`Fresh`], [`Rows`], [`Compact`], [`Append`],
-/// [`InPlace`], [`Scatter`] or [`Bins`] ones, of [`Temporary`] or [`Scratch`] ones, which the loop
-/// keeps to itself, or of lists of such, which have [sweeps of their own](Out::split).
+/// [`InPlace`], [`Replace`], [`Scatter`] or [`Bins`] ones, of [`Temporary`] or [`Scratch`] ones,
+/// which the loop keeps to itself, or of lists of such, which have [sweeps of their
+/// own](Out::split).
 #[diagnostic::on_unimplemented(message = "`{Self}` is not an array that a loop can write")]
 pub trait Sinks: Sized + sealed::Sealed {
     /// The cursor of a sweep that writes: its body is given the old content of each array or a
@@ -284,6 +287,18 @@ pub trait Sink: Sized {
     /// The memory of an open block, for a sweep over so many positions.
     fn data(memory: &Self::Memory, len: usize) -> *mut Element<Self>;
 
+    /// The cursor of a sweep that writes an open block, of which this is the memory.
+    #[inline(always)]
+    fn writer(_memory: &mut Self::Memory, data: *mut MaybeUninit<Element<Self>>) -> Self::Writer {
+        Self::Writer::new(data)
+    }
+
+    /// The cursor of a sweep over an open block that does not write.
+    #[inline(always)]
+    fn reader(memory: &Self::Memory, len: usize) -> <Self::Writer as Writer>::Reader {
+        Self::Writer::reader(|| Self::data(memory, len))
+    }
+
     /// Runs `sweep` on the memory of a block. That the memory is a `&mut`
     /// parameter of a function tells LLVM that nothing else points to it, and
     /// LLVM keeps that in mind where it inlines the function after it inlined
@@ -402,7 +417,7 @@ impl<S: Sink> Sinks for S {
         // SAFETY: the memory of an open block has a place for each of its positions, which only
         // this thread uses.
         let data = unsafe { slice::from_raw_parts_mut(data, len) };
-        S::alone(data, |data| sweep(S::Writer::new(data)))
+        S::alone(data, |data| sweep(S::writer(&mut local.memory, data)))
     }
 
     #[inline(always)]
@@ -412,7 +427,7 @@ impl<S: Sink> Sinks for S {
 
     #[inline(always)]
     unsafe fn reader(local: &mut Self::Local, len: usize, _storing: Option<usize>) -> Self::Reader {
-        S::Writer::reader(|| S::data(&local.memory, len))
+        S::reader(&local.memory, len)
     }
 
     #[inline(always)]

@@ -5,8 +5,8 @@ use crate::compile::Compiled;
 use crate::graph::Prevents;
 use crate::graph::uses::{Position, node_of, positions};
 use crate::ir::{ArrayId, Op};
-use crate::nest::Storage;
-use crate::schedule::counting;
+use crate::nest::{Storage, WriteMode};
+use crate::schedule::{SubLoop, counting};
 
 /// An array in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +91,23 @@ fn why(compiled: &Compiled, array: ArrayId, storage: &Storage) -> Vec<String> {
     if loops.any(|nested| counting::counts(nested, array)) {
         why.push("counted first where its room would be new in each run".to_owned());
     }
+    why.extend(replaced(compiled, array).map(|of| {
+        let of = name(of);
+        format!("in the place of `{of}`, if their elements are of one size")
+    }));
     why
+}
+
+/// The array in whose memory the loops of the host write another one.
+fn replaced(compiled: &Compiled, array: ArrayId) -> Option<ArrayId> {
+    let loops = compiled.schedule.loops.values();
+    let mut writes = loops
+        .flat_map(|of_loop| &of_loop.sub_loops)
+        .flat_map(SubLoop::written_results);
+    writes.find_map(|write| match write.mode {
+        WriteMode::Replace(of) if write.array == array => Some(of),
+        _ => None,
+    })
 }
 
 fn needed_by(prevents: Prevents, reader: &str) -> String {

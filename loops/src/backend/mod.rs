@@ -33,6 +33,11 @@ pub trait Backend: Debug + Sync {
     /// The threads of the host that run its loops.
     fn threads(&self) -> Threads;
 
+    /// Returns true if its results may lie in the memory of arrays that are of no use afterwards.
+    fn replaces(&self) -> bool {
+        self.threads() != Threads::Device
+    }
+
     /// The language into which it translates workers, where rustc does not compile them. It then
     /// has the types of all arrays and scalars, and rustc judges the workers in a function that
     /// nobody calls.
@@ -69,14 +74,16 @@ pub trait Backend: Debug + Sync {
     /// The statements and the final expression of its function: Rust, unless the backend says
     /// otherwise, whose loops run on its threads.
     fn body(&self, program: &Program<'_>, options: &CodegenOptions) -> TokenStream {
-        let schedule = program.schedule_by(self.threads());
+        let schedule = program.schedule_by(self.threads(), self.replaces());
         codegen::cpu::generate(program.nest, &schedule, options)
     }
 
     /// The way in which its loops are run, for people.
     #[cfg(feature = "report")]
     fn schedule(&self, program: &Program<'_>) -> String {
-        program.schedule_by(self.threads()).text(program.nest)
+        program
+            .schedule_by(self.threads(), self.replaces())
+            .text(program.nest)
     }
 
     /// The text of the kernels of a program, for people, where it translates workers.
@@ -121,10 +128,11 @@ pub struct Program<'p> {
 }
 
 impl<'p> Program<'p> {
-    /// Returns the schedule of its loops on these threads.
-    fn schedule_by(&self, threads: Threads) -> Cow<'p, Schedule> {
+    /// Returns the schedule of its loops on these threads, and whether results replace other arrays.
+    fn schedule_by(&self, threads: Threads, replaces: bool) -> Cow<'p, Schedule> {
         let settings = Settings {
             parallel: threads == Threads::All,
+            replaces,
             ..self.settings
         };
         match settings == self.settings {

@@ -21,6 +21,11 @@ impl Backend for Mpi {
         Threads::All
     }
 
+    /// An array that is spread over processes keeps its memory.
+    fn replaces(&self) -> bool {
+        false
+    }
+
     fn gate(&self) -> Option<&'static str> {
         Some("__with_mpi")
     }
@@ -46,7 +51,8 @@ impl Backend for Mpi {
     }
 
     fn body(&self, program: &Program<'_>, options: &CodegenOptions) -> TokenStream {
-        let schedule = program.schedule_by(self.threads()).over_processes();
+        let schedule = program.schedule_by(self.threads(), self.replaces());
+        let schedule = schedule.into_owned().over_processes();
         codegen::cpu::generate_spread(program.nest, &schedule, options)
     }
 }

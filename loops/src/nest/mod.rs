@@ -300,6 +300,9 @@ pub enum WriteMode {
     Fresh,
     /// One element for each iteration, into the memory of an input.
     InPlace(ArrayId),
+    /// One element for each iteration, into the memory of an array that nothing else uses then, in
+    /// the place of the element that is read. Schedules say so; a nest has fresh vectors.
+    Replace(ArrayId),
     /// One element for each iteration, into the memory of an input from this position on.
     Part(ArrayId, usize),
     /// The elements that a filter keeps, packed, into a fresh vector.
@@ -320,6 +323,14 @@ pub enum WriteMode {
 }
 
 impl WriteMode {
+    /// Returns true if each iteration has a slot of its own, which it writes.
+    pub fn is_one_each(self) -> bool {
+        matches!(
+            self,
+            WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Replace(_)
+        )
+    }
+
     /// Returns true if elements go to computed positions.
     pub fn is_at_positions(self) -> bool {
         matches!(

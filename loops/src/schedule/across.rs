@@ -7,12 +7,11 @@
 
 use super::item::{Action, Purpose};
 use super::pass::{Form, Pass};
-use crate::nest::{Loop, Read, Step, Write, WriteMode};
+use crate::nest::{Loop, Read, Step, Write};
 
 /// Returns true if a pass goes by tiles.
 pub(super) fn takes(nested: &Loop, pass: &Pass) -> bool {
     let writes: Vec<Write> = pass.writes().collect();
-    let one_each = |write: &Write| matches!(write.mode, WriteMode::Fresh | WriteMode::InPlace(_));
     let is_map = |action: &Action| match action {
         Action::Item(item) => pass.region.items[*item].step().is_some_and(is_pure),
         Action::Reload { .. } => false,
@@ -21,7 +20,7 @@ pub(super) fn takes(nested: &Loop, pass: &Pass) -> bool {
     pass.form == (Form::Each { unrolled: false })
         && pass.purpose == Purpose::Results
         && pass.reductions.is_empty()
-        && writes.iter().all(one_each)
+        && writes.iter().all(|write| write.mode.is_one_each())
         && pass.actions.iter().all(is_map)
         && reads.any(|read| is_across(read, nested.axes.len()))
 }

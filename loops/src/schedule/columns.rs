@@ -66,7 +66,8 @@ impl Columns {
     pub fn is_by_value(&self, write: &Write) -> bool {
         match write.mode {
             WriteMode::Fresh => !self.rows.contains(&write.array),
-            WriteMode::InPlace(_) | WriteMode::Part(..) | WriteMode::Compact => true,
+            WriteMode::InPlace(_) | WriteMode::Replace(_) => true,
+            WriteMode::Part(..) | WriteMode::Compact => true,
             WriteMode::Append => false,
             WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => false,
             WriteMode::Reduce(_) | WriteMode::ReduceInPlace(_) => false,
@@ -76,7 +77,8 @@ impl Columns {
     /// Returns true if an array takes its elements from left to right.
     pub(super) fn is_ordered(&self, write: &Write) -> bool {
         match write.mode {
-            WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Part(..) => false,
+            mode if mode.is_one_each() => false,
+            WriteMode::Part(..) => false,
             _ => !self.dense.contains(&write.array),
         }
     }
@@ -102,7 +104,7 @@ impl Columns {
     }
 }
 
-/// Returns true if a region reads the array that its loop writes in place.
+/// Returns true if a region reads an array that its loop overwrites.
 pub fn reads_overwritten(nest: &Nest, region: &Region, writes: &[Write]) -> bool {
     let mut found = false;
     region.visit(&mut |region| {
@@ -114,8 +116,12 @@ pub fn reads_overwritten(nest: &Nest, region: &Region, writes: &[Write]) -> bool
 
 /// The position of the write that overwrites an array while the loop reads it.
 pub fn overwriting(nest: &Nest, array: ArrayId, writes: &[Write]) -> Option<usize> {
-    let home = home(nest, array)?;
-    let is_there = |write: &Write| write.mode == WriteMode::InPlace(home);
+    let home = home(nest, array);
+    let is_there = |write: &Write| match write.mode {
+        WriteMode::InPlace(of) => home == Some(of),
+        WriteMode::Replace(of) => nest.in_memory(array) == of,
+        _ => false,
+    };
     writes.iter().position(is_there)
 }
 

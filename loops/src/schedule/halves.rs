@@ -13,7 +13,7 @@
 
 use super::item::Action;
 use super::policy;
-use crate::nest::{ArrayId, Entry, Item, Region, Step, Write, WriteMode};
+use crate::nest::{ArrayId, Entry, Item, Region, Step, Write};
 use crate::ordered::OrderedSet;
 
 /// A body that is cut in two.
@@ -39,8 +39,7 @@ impl Halves {
             }
             Action::Reload { .. } => false,
         };
-        let one_each = |mode: WriteMode| matches!(mode, WriteMode::Fresh | WriteMode::InPlace(_));
-        if !actions.iter().all(plain) || !writes.iter().all(|write| one_each(write.mode)) {
+        if !actions.iter().all(plain) || !writes.iter().all(|write| write.mode.is_one_each()) {
             return None;
         }
         let written: OrderedSet<ArrayId> = writes.iter().map(|write| write.array).collect();

@@ -29,6 +29,7 @@ pub mod operator;
 pub mod pass;
 pub mod policy;
 pub mod reduction;
+mod replace;
 mod rows;
 pub mod scan;
 pub mod simd;
@@ -39,6 +40,7 @@ pub mod temporaries;
 #[cfg(feature = "report")]
 mod text;
 pub mod tiles;
+mod used;
 
 pub use self::aggregate::Aggregate;
 pub use self::bands::Band;
@@ -68,6 +70,8 @@ pub struct Settings {
     pub grain: Option<usize>,
     /// Set if neighbouring loops over rows may be done band by band.
     pub bands: bool,
+    /// Set if results may lie in the memory of arrays that are of no use afterwards.
+    pub replaces: bool,
 }
 
 /// The schedule of the loops of a program.
@@ -149,10 +153,29 @@ impl Schedule {
             true => Band::all(nest, settings),
             false => Vec::new(),
         };
-        Schedule {
+        let schedule = Schedule {
             bands,
             ..Schedule::of_loops(nest, settings)
+        };
+        match settings.replaces {
+            true => schedule.replacing(nest, settings),
+            false => schedule,
         }
+    }
+
+    /// The schedule with results in the memory of arrays that are of no use afterwards. In a band there
+    /// are other ones.
+    fn replacing(mut self, nest: &Nest, settings: Settings) -> Schedule {
+        let copied = Copied::of(nest);
+        for nested in nest.loops() {
+            if self.band_of(nested.number).is_none()
+                && let Some(changed) = replace::of(nest, nested, &self.loops[&nested.number])
+            {
+                let schedule = LoopSchedule::of(nest, &changed, settings, &copied);
+                self.loops.insert(nested.number, schedule);
+            }
+        }
+        self
     }
 
     /// Returns the band that a loop is in, if it is in one.
@@ -176,13 +199,12 @@ impl Schedule {
 
     /// The schedule of the same loops where several processes do one. Nothing is counted ahead, and
     /// nothing is done band by band: the processes would not agree on whether that pays.
-    pub fn over_processes(&self) -> Schedule {
-        let mut schedule = self.clone();
-        schedule.bands.clear();
-        for of_loop in schedule.loops.values_mut() {
+    pub fn over_processes(mut self) -> Schedule {
+        self.bands.clear();
+        for of_loop in self.loops.values_mut() {
             of_loop.counting = None;
         }
-        schedule
+        self
     }
 }
 

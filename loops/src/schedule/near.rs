@@ -10,14 +10,13 @@ use super::columns::reads_overwritten;
 use super::item::{Action, Purpose};
 use super::pass::{Form, Pass};
 use crate::math;
-use crate::nest::{Nest, Step, Write, WriteMode};
+use crate::nest::{Nest, Step, Write};
 use crate::walk;
 use syn::{Block, Expr, Stmt, Type, UnOp};
 
 /// Returns true if a pass takes angles for near ones first.
 pub(super) fn takes(nest: &Nest, pass: &Pass) -> bool {
     let writes: Vec<Write> = pass.writes().collect();
-    let one_each = |write: &Write| matches!(write.mode, WriteMode::Fresh | WriteMode::InPlace(_));
     let computes = matches!(pass.form, Form::Each { unrolled: false } | Form::Halves)
         && pass.purpose == Purpose::Results
         && pass.reductions.is_empty();
@@ -27,7 +26,7 @@ pub(super) fn takes(nest: &Nest, pass: &Pass) -> bool {
     };
     let mut workers = pass.region.workers();
     computes
-        && writes.iter().all(one_each)
+        && writes.iter().all(|write| write.mode.is_one_each())
         && workers.any(|worker| has_angle(&worker.expr))
         && pass.actions.iter().all(is_done)
         && !reads_overwritten(nest, &pass.region, &writes)

@@ -104,6 +104,12 @@ pub fn lanes(reductions: usize, blocked: bool) -> usize {
     }
 }
 
+/// The operations from which elements are stored in builds without optimisation, too: an elementary
+/// function is so many. A pass costs there as much as some ten divisions.
+///
+/// `debug-builds.md`: a line of sight.
+pub const SHORT: usize = 40;
+
 /// Returns how many lanes each of so many reductions has in a pass that need not agree with others.
 ///
 /// `lanes-of-batched-reductions.md`: lanes that are not in registers cost two to ten times as much.

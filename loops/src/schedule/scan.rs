@@ -4,7 +4,7 @@ use super::levels::{Level, LookBack};
 use super::operator::{has_own_step, is_sum, takes_long};
 use super::reduction::can_wait;
 use super::{policy, split};
-use crate::nest::{Host, Loop, Region, Scan, Step, Write, WriteMode};
+use crate::nest::{Host, Loop, Region, Scan, Step, Write};
 use syn::Expr;
 
 /// The schedule of a scan.
@@ -69,8 +69,7 @@ pub(super) fn interleaves(nested: &Loop, levels: &[Level]) -> bool {
     let walks = levels.len() == 1 && levels[0].look_back == LookBack::Transitions;
     let passes = || levels.iter().map(|level| &level.body);
     // In another order another position's error would be the first.
-    let by_position =
-        |write: &Write| matches!(write.mode, WriteMode::Fresh | WriteMode::InPlace(_));
+    let by_position = |write: &Write| write.mode.is_one_each();
     let stepped = |step: &Step| matches!(step, Step::Fold(fold) if fold.intake.step().is_some());
     let restarts = |step: &Step| matches!(step, Step::Scan(scan) if scan.segments.is_some());
     long && (!recurs || walks)

@@ -16,6 +16,7 @@
 
 use super::item::{Action, Purpose};
 use super::levels::{Level, LookBack};
+use super::policy;
 use super::slice::Slice;
 use crate::nest::{ArrayId, Entry, Item, Loop, Region, Scan, Step};
 use crate::ordered::OrderedSet;
@@ -146,6 +147,17 @@ fn is_needed(nested: &Loop, arrays: &[ArrayId], made: &OrderedSet<ArrayId>) -> b
 }
 
 impl Temporary {
+    /// Returns true if its elements take few operations, though they are worth a pass that vectorises.
+    pub fn is_short(&self) -> bool {
+        let FilledBy::Itself(region) = &self.filled_by else {
+            return false;
+        };
+        let estimates: Vec<_> = region.workers().map(|worker| worker.estimate).collect();
+        let operations = estimates.iter().map(|estimate| estimate.operations);
+        let is_unknown = estimates.iter().any(|estimate| estimate.is_unknown);
+        operations.sum::<usize>() < policy::SHORT && !is_unknown
+    }
+
     /// Returns true if it holds an array that a body makes.
     pub fn is_of(&self, body: &Region) -> bool {
         names_any(body, &self.arrays)

@@ -276,6 +276,7 @@ impl Text<'_> {
                 format!(", in {}", self.name(home))
             }
             WriteMode::Part(home, start) => format!(", in {} from {start} on", self.name(home)),
+            WriteMode::Replace(array) => format!(", in the place of {}", self.name(array)),
             WriteMode::Scatter(dest) | WriteMode::Reduce(dest) => {
                 format!(", in a copy of {}", self.name(dest))
             }
@@ -289,7 +290,9 @@ fn access(write: &Write, columns: &Columns) -> &'static str {
         _ if columns.is_for_later => "compact, for a later sub-loop",
         _ if columns.dense.contains(&write.array) => "dense at a known offset",
         WriteMode::Fresh if columns.rows.contains(&write.array) => "dense, in rows",
-        WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Part(..) => "dense",
+        WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Replace(_) | WriteMode::Part(..) => {
+            "dense"
+        }
         WriteMode::Compact => "compact",
         WriteMode::Append => "append",
         WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => "scatter",

@@ -30,7 +30,10 @@ impl Cpu<'_> {
                 quote_spanned!(place=> (#sink #capacity, #rest))
             });
             let temporaries = sub_loop.temporaries.iter();
-            temporaries.fold(sinks, |rest, _| quote!((#rt::Temporary::new(), #rest)))
+            temporaries.fold(sinks, |rest, temporary| match temporary.is_short() {
+                true => quote!((#rt::Temporary::short(), #rest)),
+                false => quote!((#rt::Temporary::new(), #rest)),
+            })
         };
         let for_later = |sub_loop: &SubLoop| {
             let writes = sub_loop.writes_for_later().iter();
@@ -67,6 +70,10 @@ impl Cpu<'_> {
             WriteMode::InPlace(home) => {
                 let slice = self.slice_mut(home);
                 quote!(#rt::InPlace::new(#slice))
+            }
+            WriteMode::Replace(array) => {
+                let vector = self.names.vector(array);
+                quote!(#rt::Replace::named(#name, #vector))
             }
             WriteMode::Part(home, start) => {
                 let slice = self.slice_mut(home);

@@ -58,10 +58,12 @@ fn old_pattern(
     write: &Write,
 ) -> TokenStream {
     match write.mode {
-        WriteMode::InPlace(_) => match olds(body, pass, writes, position).next() {
-            Some(array) => body.element(array),
-            None => quote!(_),
-        },
+        WriteMode::InPlace(_) | WriteMode::Replace(_) => {
+            match olds(body, pass, writes, position).next() {
+                Some(array) => body.element(array),
+                None => quote!(_),
+            }
+        }
         _ if columns.is_by_value(write) || pass.purpose.is_reading() => quote!(_),
         _ => {
             let handle = body.cpu.names.appender(write.array);

@@ -121,6 +121,7 @@ impl Refused<'_> {
                 }
                 WriteMode::Fresh
                 | WriteMode::InPlace(_)
+                | WriteMode::Replace(_)
                 | WriteMode::Compact
                 | WriteMode::Append => {}
             }

@@ -10,10 +10,9 @@
 //! does the same loops once, for all rows.
 
 mod reads;
-mod used;
 
 use self::reads::Reads;
-use super::{Schedule, Settings};
+use super::{Schedule, Settings, used};
 use crate::nest::{
     ArrayId, Extent, Loop, Nest, NestResult, NestScalar, ScalarId, Stage, Storage, WriteMode,
 };

@@ -1,6 +1,6 @@
 //! The arrays of which a loop over rows needs its own row alone, and those that it reads elsewhere.
 
-use super::used;
+use super::super::used;
 use crate::nest::over::{At, View};
 use crate::nest::{
     Affine, ArrayId, Extent, Host, Loop, Nest, Pattern, Read, ScalarId, Step, Storage, bare,

@@ -134,7 +134,7 @@ impl Glue<'_> {
             | WriteMode::ReduceInPlace(_) => {
                 return TokenStream::new();
             }
-            WriteMode::Fresh | WriteMode::Compact | WriteMode::Append => {
+            WriteMode::Fresh | WriteMode::Replace(_) | WriteMode::Compact | WriteMode::Append => {
                 let len = self.most(nested, array);
                 quote!(#run.fresh::<#ty>(#len))
             }

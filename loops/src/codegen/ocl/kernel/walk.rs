@@ -4,7 +4,7 @@
 use super::super::body::{KernelBody, Near};
 use super::super::c::types;
 use super::super::state::State;
-use crate::nest::{Region, WriteMode};
+use crate::nest::Region;
 use crate::ordered::OrderedSet;
 use crate::scalar::Prim;
 
@@ -136,7 +136,7 @@ impl KernelBody<'_, '_, '_> {
             return dense;
         }
         for write in &self.nested.writes {
-            if matches!(write.mode, WriteMode::Fresh | WriteMode::InPlace(_)) {
+            if write.mode.is_one_each() {
                 let prims = self.program.types.array(write.array).leaves();
                 for column in self.buffers(write.array).into_iter().zip(prims) {
                     if !dense.contains(&column) {

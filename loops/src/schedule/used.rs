@@ -1,7 +1,7 @@
 //! The arrays in memory that other parts of a program use.
 
 use crate::nest::{
-    ArrayId, Early, Entry, Extent, Host, Loop, Nest, NestResult, Stage, Step, WriteMode,
+    ArrayId, Early, Entry, Extent, Host, Loop, Nest, NestResult, Read, Stage, Step, WriteMode,
 };
 use crate::ordered::OrderedSet;
 
@@ -14,6 +14,29 @@ pub(super) fn behind(nest: &Nest, loops: &[usize]) -> OrderedSet<ArrayId> {
     });
     others.for_each(|stage| of_stage(nest, stage, &mut used));
     of_result(&nest.result, &mut used);
+    used.into_iter()
+        .map(|array| nest.in_memory(array))
+        .collect()
+}
+
+/// The arrays that are used behind a loop, or in it otherwise than by a read of one element at each
+/// position.
+pub(super) fn elsewhere(nest: &Nest, nested: &Loop) -> OrderedSet<ArrayId> {
+    let is_it = |stage: &&Stage| matches!(stage, Stage::Loop(it) if it.number == nested.number);
+    let behind = nest.stages.iter().skip_while(|stage| !is_it(stage)).skip(1);
+    let mut used = Vec::new();
+    behind.for_each(|stage| of_stage(nest, stage, &mut used));
+    of_result(&nest.result, &mut used);
+    nested
+        .axes
+        .iter()
+        .for_each(|axis| of_extent(axis, &mut used));
+    let in_step = |read: &Read| *read == Read::in_step(read.array, 1);
+    let reads = nested.body.reads.iter();
+    reads
+        .filter(|read| !in_step(read))
+        .for_each(|read| of_read(nest, read, &mut used));
+    of_work(nested, &mut used);
     used.into_iter()
         .map(|array| nest.in_memory(array))
         .collect()
@@ -72,9 +95,27 @@ fn of_stage(nest: &Nest, stage: &Stage, used: &mut Vec<ArrayId>) {
 fn of_loop(nest: &Nest, nested: &Loop, used: &mut Vec<ArrayId>) {
     of_extent(&nested.extent, used);
     nested.axes.iter().for_each(|axis| of_extent(axis, used));
+    nested.body.visit(&mut |region| {
+        let reads = region.reads.iter();
+        reads.for_each(|read| of_read(nest, read, used));
+    });
+    of_work(nested, used);
+}
+
+/// The array of a read, and those that its axes are as long as.
+fn of_read(nest: &Nest, read: &Read, used: &mut Vec<ArrayId>) {
+    used.push(read.array);
+    let axes = nest.arrays[read.array].axes.iter();
+    axes.for_each(|axis| of_extent(axis, used));
+}
+
+/// The arrays that a loop uses otherwise than by reads, and for its own length.
+fn of_work(nested: &Loop, used: &mut Vec<ArrayId>) {
     for write in &nested.writes {
         match write.mode {
-            WriteMode::Scatter(of) | WriteMode::Reduce(of) => used.push(of),
+            WriteMode::Scatter(of) | WriteMode::Reduce(of) | WriteMode::Replace(of) => {
+                used.push(of);
+            }
             other => used.extend(other.home()),
         }
     }
@@ -87,11 +128,6 @@ fn of_loop(nest: &Nest, nested: &Loop, used: &mut Vec<ArrayId>) {
             Entry::Loop => {}
             Entry::Guard { predicate, .. } => of_host(predicate, used),
             Entry::Axis { along } => used.push(*along),
-        }
-        for read in &region.reads {
-            used.push(read.array);
-            let axes = nest.arrays[read.array].axes.iter();
-            axes.for_each(|axis| of_extent(axis, used));
         }
         region.workers().for_each(|worker| of_host(worker, used));
         for step in region.steps() {
