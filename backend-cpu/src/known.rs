@@ -131,9 +131,9 @@ impl<T: Copy, O: Op<T>> Known<T, O> {
 
     /// The value that `op`, which is this operator, makes of two values.
     ///
-    /// A closure that adds two `i32` leaves its frame of eight bytes by a load of them all, for which the
-    /// processor waits, since it has just written four of these, the sum. So such sums are computed
-    /// here, and the closure is called where they overflow, which it reports.
+    /// A closure that adds two `i32` leaves its frame of eight bytes by a load of them all, for
+    /// which the processor waits, since it has just written four of these, the sum. So such sums
+    /// are computed here, and the closure is called where they overflow, which it reports.
     #[inline(always)]
     pub(crate) fn applied(&self, a: T, b: T, op: impl FnOnce(T, T) -> T) -> T {
         if self.facts.adds as u8 != Adds::Others as u8 {

@@ -74,8 +74,9 @@ impl<T: Copy, O: Op<T>, const L: usize> Steps<T, O, L> {
     }
 }
 
-/// The value itself. Of an integer LLVM is told nothing of where it comes from: it would make `(state +
-/// x) + 10` of `state + (x + 10)`, so that one more addition waits for the element before.
+/// The value itself. Of an integer LLVM is told nothing of where it comes from: it would make
+/// `(state + x) + 10` of `state + (x + 10)`, so that one more addition waits for the element
+/// before.
 #[inline(always)]
 fn opaque<T: Copy>(value: T) -> T {
     #[cfg(all(

@@ -51,8 +51,8 @@ impl Row {
         self.verdicts.iter().any(Verdict::is_defect)
     }
 
-    /// Takes note of one more race. A plan that was faster is still faster only if it was so in this
-    /// one, too: that of the two races counts in which it was less so.
+    /// Takes note of one more race. A plan that was faster is still faster only if it was so in
+    /// this one, too: that of the two races counts in which it was less so.
     pub fn repeat(&mut self, outcome: &Outcome) {
         let defects = self
             .verdicts

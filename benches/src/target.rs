@@ -45,8 +45,8 @@ pub struct Verdict {
     pub needed: f64,
     /// True if the goal is met.
     pub met: bool,
-    /// True if the column has the same code, by another strategy: that it is slower or faster is how
-    /// far times repeat.
+    /// True if the column has the same code, by another strategy: that it is slower or faster is
+    /// how far times repeat.
     pub has_same_code: bool,
 }
 

@@ -8,8 +8,8 @@ use fusus_benches::target::{Nature, Scale};
 #[derive(Debug)]
 pub(crate) struct Program {
     pub(crate) name: &'static str,
-    /// Its file in the folder `programs` of the workspace, without the extension; nothing for one that
-    /// stands here.
+    /// Its file in the folder `programs` of the workspace, without the extension; nothing for one
+    /// that stands here.
     pub(crate) source: &'static str,
     /// The computation, in a few words.
     pub(crate) about: &'static str,

@@ -168,8 +168,8 @@ impl<D: Element, T: Element> Sink for Replace<D, T> {
         if const { is_same_memory::<D, T>() } {
             let mut before = ManuallyDrop::new(self.before);
             let (data, capacity) = (before.as_mut_ptr(), before.capacity());
-            // SAFETY: the allocation is for so many elements of this size and alignment, and nobody else
-            // has it. Elements have no destructors. None is taken for written yet.
+            // SAFETY: the allocation is for so many elements of this size and alignment, and nobody
+            // else has it. Elements have no destructors. None is taken for written yet.
             let vector = unsafe { Vec::from_raw_parts(data.cast(), 0, capacity) };
             Ok(Buffers {
                 output: OutputBuffer::of_vector(vector, len),

@@ -37,8 +37,8 @@ impl<T> Temporary<T> {
         }
     }
 
-    /// A temporary for elements that take few operations: without optimisation a sweep costs more than
-    /// they do, and none is stored.
+    /// A temporary for elements that take few operations: without optimisation a sweep costs more
+    /// than they do, and none is stored.
     #[inline]
     #[must_use]
     pub fn short() -> Self {

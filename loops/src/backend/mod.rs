@@ -128,7 +128,8 @@ pub struct Program<'p> {
 }
 
 impl<'p> Program<'p> {
-    /// Returns the schedule of its loops on these threads, and whether results replace other arrays.
+    /// Returns the schedule of its loops on these threads, and whether results replace other
+    /// arrays.
     fn schedule_by(&self, threads: Threads, replaces: bool) -> Cow<'p, Schedule> {
         let settings = Settings {
             parallel: threads == Threads::All,

@@ -163,8 +163,8 @@ impl Schedule {
         }
     }
 
-    /// The schedule with results in the memory of arrays that are of no use afterwards. In a band there
-    /// are other ones.
+    /// The schedule with results in the memory of arrays that are of no use afterwards. In a band
+    /// there are other ones.
     fn replacing(mut self, nest: &Nest, settings: Settings) -> Schedule {
         let copied = Copied::of(nest);
         for nested in nest.loops() {

@@ -1,8 +1,9 @@
 //! Results of a loop in the memory of arrays that are of no use behind it.
 //!
 //! An array between two loops is often read by the second one alone, position by position, and what
-//! that one makes is as long. The new elements may then replace those that are read: their memory is
-//! in the caches, and there are no new pages. The runtime knows if both have elements of one size.
+//! that one makes is as long. The new elements may then replace those that are read: their memory
+//! is in the caches, and there are no new pages. The runtime knows if both have elements of one
+//! size.
 
 use super::item::Purpose;
 use super::pass::Form;

@@ -147,7 +147,8 @@ fn is_needed(nested: &Loop, arrays: &[ArrayId], made: &OrderedSet<ArrayId>) -> b
 }
 
 impl Temporary {
-    /// Returns true if its elements take few operations, though they are worth a pass that vectorises.
+    /// Returns true if its elements take few operations, though they are worth a pass that
+    /// vectorises.
     pub fn is_short(&self) -> bool {
         let FilledBy::Itself(region) = &self.filled_by else {
             return false;

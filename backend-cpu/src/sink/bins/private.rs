@@ -69,8 +69,8 @@ impl<T: Copy> Private<T> {
             let data = self.data.as_ptr().cast::<T>();
             plain::count!(at in 0, filled.len(); {
                 if filled[at] {
-                    // SAFETY: a filled bin holds a value, and there is one copy of the bins, so that
-                    // each has its place at `dest`.
+                    // SAFETY: a filled bin holds a value, and there is one copy of the bins, so
+                    // that each has its place at `dest`.
                     unsafe {
                         plain::behind!(dest, at) =
                             combine(plain::behind!(dest, at), plain::behind!(data, at));
