@@ -53,6 +53,8 @@ cnf_sketch! { (::fusus)
         let (low, high) = fold((0.0, 0.0), |a, b| a, map(|s| (s, s), sorted));
         let squares = fold((0usize, 0.0f32), |(n, q), f| (n + 1, q + f * f), |a, b| (a.0 + b.0, a.1 + b.1), found);
         let smooth = recurrence(0.0, |y, x| 0.9 * y + x, xs);
+        let back = recurrence(0.0, |y, i| 0.9 * y[i + 1] + xs[i]);
+        let down = recurrence(0.0, |d, i, j| d[[i - 1, j]] + image[[i, j]]);
         let (slow, fast) = recurrence((0.0, 0.0), |(a, b), x, y| (a + x * y, a - b), smooth, xs);
         let held = xs.recurrence(0u8, |n, x, y| n + (x > y) as u8, slow);
         let dot = xs.fold(0.0, |s, x, y| s + x * y, |a, b| a + b, ys);
@@ -61,6 +63,24 @@ cnf_sketch! { (::fusus)
         let mean = fold(0.0, |a, b| a + b, sorted) / len(sorted) as f64;
         mean + low + high + fast.len() as f64 + held.len() as f64 + dot + total + squares.1 as f64 + fold(0.0, f64::max, map(|(f, i)| f as f64 * i as f64, pairs))
     }
+}
+
+#[fused_sketch]
+fn lanes_of(n: usize, xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    let a = reshape(xs, [n, 3]);
+    let means = map(
+        |w, c| fold(0.0, |a, b| a + b, w) / len(c) as f64,
+        rows(windows(3, xs)),
+        columns(chunks(n, xs)),
+    );
+    let tops = map(
+        |row| {
+            let top = fold(0.0, f64::max, row);
+            top
+        },
+        lanes(0, a),
+    );
+    (means, tops)
 }
 
 #[fused_sketch]

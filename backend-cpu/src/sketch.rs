@@ -167,6 +167,23 @@ generate! {
     generate_grid3(sizes: [usize; 3]; usize, usize, usize) -> Table<R>;
 }
 
+macro_rules! recurrence_over {
+    ($($name:ident($own:ty; $($index:ty),*) -> $made:ty;)*) => {$(
+        /// `recurrence(outside, |y, i| …)`: an array of which each element follows from others along
+        /// an axis, as `y[i - 1]`; outside of it there is one value.
+        pub fn $name<'p, R: 'p>(outside: R, worker: impl Fn($own, $($index),*) -> R) -> $made {
+            let _ = (outside, worker);
+            sketched()
+        }
+    )*};
+}
+
+recurrence_over! {
+    recurrence_over1(&'p [R]; usize) -> &'p [R];
+    recurrence_over2(&'p Table<R>; usize, usize) -> Table<R>;
+    recurrence_over3(&'p Table<R>; usize, usize, usize) -> Table<R>;
+}
+
 macro_rules! over {
     ($($sum:ident, $fold:ident($($index:ty),*);)*) => {$(
         /// `sum(term)`: the sum of what a closure yields for all indices at which everything that

@@ -24,6 +24,7 @@ mod grid_writes;
 mod guards;
 mod in_place;
 mod index;
+mod lanes;
 mod maps_and_filters;
 mod moved;
 mod over;

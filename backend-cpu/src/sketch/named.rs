@@ -221,6 +221,38 @@ pub mod combinators {
         sketched()
     }
 
+    /// `rows(a)`: the rows of an array of two axes, for a `map` whose worker is a program over one.
+    pub fn rows<'p, A: Array + ?Sized>(a: &A) -> &'p [&'p [A::Item]] {
+        let _ = a;
+        sketched()
+    }
+
+    /// `columns(a)`: the columns of an array of two axes, for a `map` whose worker is a program over
+    /// one.
+    pub fn columns<'p, A: Array + ?Sized>(a: &A) -> &'p [&'p [A::Item]] {
+        let _ = a;
+        sketched()
+    }
+
+    /// `lanes(axis, a)`: the sequences along an axis, from 0 on, for a `map` whose worker is a program
+    /// over one.
+    pub fn lanes<'p, A: Array + ?Sized>(axis: usize, a: &A) -> &'p [&'p [A::Item]] {
+        let _ = (axis, a);
+        sketched()
+    }
+
+    /// `windows(k, xs)`: all windows of `k` elements, as the rows of an array of two axes.
+    pub fn windows<A: Array + ?Sized>(k: usize, xs: &A) -> Table<A::Item> {
+        let _ = (k, xs);
+        sketched()
+    }
+
+    /// `chunks(k, xs)`: the elements as rows of `k` each; the length is a multiple of `k`.
+    pub fn chunks<A: Array + ?Sized>(k: usize, xs: &A) -> Table<A::Item> {
+        let _ = (k, xs);
+        sketched()
+    }
+
     /// `zip_with_index(xs)`: pairs of each position and the element there.
     pub fn zip_with_index<'p, A: Array + ?Sized>(xs: &A) -> &'p [(usize, A::Item)] {
         let _ = xs;

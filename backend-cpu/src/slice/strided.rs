@@ -8,7 +8,8 @@ use super::{Inputs, Outputs};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no array of ndarray",
     label = "not an array of ndarray",
-    note = "a parameter of a type of this name is an array or a view of ndarray, with the feature `ndarray` of fusus"
+    note = "a parameter of a type of this name is an array or a view of ndarray, with the feature `ndarray` of fusus",
+    note = "a captured name with several subscripts is one, too: `reshape(xs, [h, w])` sees a slice with axes"
 )]
 pub trait Strided {
     /// The type of the elements.

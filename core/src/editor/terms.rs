@@ -197,6 +197,10 @@ impl Sketch<'_> {
                 let arrays = (arguments.len() - 2).min(MOST_ARRAYS);
                 self.path(&format!("recurrence{arrays}"), name.span())
             }
+            "recurrence" if arguments.len() == 2 && subscripts(&arguments[1]) => {
+                let indices = (indices(&arguments[1]) - 1).clamp(1, MOST_AXES);
+                self.path(&format!("recurrence_over{indices}"), name.span())
+            }
             "map" if arguments.len() > 2 => {
                 let arrays = (arguments.len() - 1).min(MOST_ARRAYS);
                 self.path(&format!("map{arrays}"), name.span())

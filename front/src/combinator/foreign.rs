@@ -25,7 +25,7 @@ pub const FOREIGN: &[Foreign] = &[
     ),
     foreign_name(
         "chunks",
-        "write `generate(|i| …)` in index notation, with all elements of a chunk: `xs[2 * i]`, `xs[2 * i + 1]`",
+        "write `chunks(k, xs)`, an array of two axes: `map(|c| …, rows(chunks(k, xs)))`",
     ),
     foreign_name("cloned", "leave it out: workers take elements by value"),
     foreign_name(
@@ -140,7 +140,8 @@ const CHOOSE: &str = "write `fold(start, |a, b| if … { a } else { b }, xs)`";
 const SORT: &str =
     "sort outside of the program, or with `external(…)`: the guide's recipes have it";
 const UNWRAP: &str = "leave it out: a wrong index or length ends the program by itself, as an error where it returns `Result<…, fusus::Error>`, else as a panic";
-const WINDOWS: &str = "write `generate(|i| …)` in index notation, with all elements of a window: `xs[i]`, `xs[i + 1]`";
+const WINDOWS: &str =
+    "write `windows(k, xs)`, an array of two axes: `map(|w| …, rows(windows(k, xs)))`";
 
 impl Foreign {
     /// Returns true if the name says that an array becomes a scalar: the user may well have a

@@ -15,6 +15,7 @@ mod fold_by;
 mod foreign;
 mod gather;
 mod generate;
+mod lanes;
 mod len;
 mod map;
 mod next;
@@ -27,6 +28,7 @@ mod scan;
 mod scan_by;
 mod scatter;
 mod shape;
+mod windows;
 mod write;
 mod zip_with_index;
 
@@ -37,6 +39,8 @@ pub use fusus_cluster::graph::Complete;
 pub const COMBINATORS: &[Combinator] = &[
     around::AROUND,
     at::AT,
+    windows::CHUNKS,
+    lanes::COLUMNS,
     conform::CONFORM,
     cross::CROSS,
     external::EXTERNAL,
@@ -46,6 +50,7 @@ pub const COMBINATORS: &[Combinator] = &[
     fold_by::FOLD_BY,
     gather::GATHER,
     generate::GENERATE,
+    lanes::LANES,
     len::LEN,
     map::MAP,
     pad::PAD,
@@ -53,12 +58,14 @@ pub const COMBINATORS: &[Combinator] = &[
     recurrence::RECURRENCE,
     reshape::RESHAPE,
     reverse::REVERSE,
+    lanes::ROWS,
     scan::SCAN,
     scan::SCAN_EXCLUSIVE,
     scan_by::SCAN_BY,
     scan_by::SCAN_EXCLUSIVE_BY,
     scatter::SCATTER,
     shape::SHAPE,
+    windows::WINDOWS,
     zip_with_index::ZIP_WITH_INDEX,
 ];
 
@@ -201,6 +208,16 @@ impl Combinator {
         *self == generate::GENERATE_GRID
     }
 
+    /// `recurrence` over indices.
+    pub fn recurrence_over() -> &'static Combinator {
+        &recurrence::RECURRENCE_OVER
+    }
+
+    /// Returns true if it is the `recurrence` over indices.
+    pub fn is_recurrence_over(&self) -> bool {
+        *self == recurrence::RECURRENCE_OVER
+    }
+
     /// `sum` over an index, which is no combinator of arrays.
     pub fn sum_over() -> &'static Combinator {
         &fold::SUM_OVER
@@ -278,9 +295,13 @@ impl Combinator {
     }
 
     /// Returns true if it has a method form. Those have none of whose names things from
-    /// outside often have a method, and neither have `around` and `pad`, which are like `at`.
+    /// outside often have a method, and neither have those
+    /// that are no arrays by themselves.
     pub fn has_method(&self) -> bool {
-        const WITHOUT: &[&str] = &["around", "at", "flatten", "pad", "reshape", "shape"];
+        const WITHOUT: &[&str] = &[
+            "around", "at", "chunks", "columns", "flatten", "lanes", "pad", "reshape", "rows",
+            "shape", "windows",
+        ];
         self.receiver().is_some() && !WITHOUT.contains(&self.name)
     }
 
@@ -337,7 +358,10 @@ impl Combinator {
             "zip_with_index",
         ];
         const FIRST: &[&str] = &["gather", "reduce_by_index", "scatter"];
-        ALL.contains(&self.name) || position == 0 && FIRST.contains(&self.name)
+        const SECOND: &[&str] = &["chunks", "windows"];
+        ALL.contains(&self.name)
+            || position == 0 && FIRST.contains(&self.name)
+            || position == 1 && SECOND.contains(&self.name)
     }
 
     /// Returns true if its result is a scalar.

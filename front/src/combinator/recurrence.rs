@@ -1,4 +1,5 @@
-//! `recurrence(start, |y, x, …| …, xs, …)`: states, each computed from the one before it.
+//! `recurrence(start, |y, x, …| …, xs, …)`: states, each computed from the one before it; and
+//! `recurrence(outside, |y, i| …)`, an array of which each element follows from others.
 
 use super::{Arity, Combinator, Computed, Length, Parameter, Use, Yields};
 
@@ -16,4 +17,14 @@ pub(super) const RECURRENCE: Combinator = Combinator {
         elements: None,
     },
     computed: Computed::InLoop,
+};
+
+pub(super) const RECURRENCE_OVER: Combinator = Combinator {
+    parameters: &[Parameter::Scalar, Parameter::Worker(Arity::Any)],
+    usage: "recurrence(0.0, |y, i| 0.5 * y[i - 1] + xs[i])",
+    yields: Yields::Array {
+        length: Length::Space,
+        elements: None,
+    },
+    ..RECURRENCE
 };

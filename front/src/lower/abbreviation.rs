@@ -10,7 +10,7 @@ use super::host::Position;
 use super::scope::Entity;
 use crate::combinator::Parameter;
 use crate::ir::component::bare;
-use crate::ir::{Op, Output, Segments, over};
+use crate::ir::{ArrayId, Op, Output, Segments, over};
 use crate::ordered::{OrderedMap, OrderedSet};
 use crate::syntax::{Apply, Pattern, Term};
 use crate::walk::{self, Node};
@@ -117,16 +117,7 @@ impl Lowering {
         match apply.combinator.parameter(position) {
             Parameter::Array(_) => {
                 let array = self.operand(apply, position, hint)?;
-                let mut name = self.program.arrays[array].name.clone();
-                if self
-                    .scope
-                    .get(&name)
-                    .is_some_and(|known| known != Entity::Array(array))
-                {
-                    name = self.scope.fresh(&name.to_string(), name.span());
-                }
-                self.scope.insert(&name, Entity::Array(array));
-                Some(Meaning::name(&name))
+                Some(Meaning::name(&self.name_of(array)))
             }
             Parameter::Worker(_) => Some(Meaning::Worker(arg.clone())),
             Parameter::Scalar if !is_constant(arg) => {
@@ -146,6 +137,32 @@ impl Lowering {
                 Some(Meaning::Tokens(TokenTree::from(arg).into()))
             }
         }
+    }
+
+    /// A name that means an array here.
+    pub(super) fn name_of(&mut self, array: ArrayId) -> Ident {
+        let mut name = self.program.arrays[array].name.clone();
+        let known = self.scope.get(&name);
+        if known.is_some_and(|known| known != Entity::Array(array)) {
+            name = self.scope.fresh(&name.to_string(), name.span());
+        }
+        self.scope.insert(&name, Entity::Array(array));
+        name
+    }
+
+    /// The expression that an abbreviation of one call stands for.
+    pub(super) fn written_out(&self, apply: &Apply<'_>, text: &str, args: &[Expr]) -> Expr {
+        let closure: ExprClosure = syn::parse_str(text).expect("an abbreviation is a closure");
+        let mut meanings = Meanings::new();
+        for (position, (parameter, arg)) in closure.inputs.iter().zip(args).enumerate() {
+            let meaning = match apply.combinator.parameter(position) {
+                Parameter::Worker(_) => Meaning::Worker(arg.clone()),
+                _ => Meaning::Tokens(arg.to_token_stream()),
+            };
+            meanings.insert(parameter.to_token_stream().to_string(), meaning);
+        }
+        rename(&closure, apply, &mut meanings);
+        expression(&closure.body, &meanings, apply.span)
     }
 
     /// The scan that a combinator over segments begins anew at each of them; `None` if something
@@ -192,7 +209,7 @@ impl Lowering {
 
 /// Returns true if an expression may stand in several places: it costs nothing, and rustc takes
 /// its type from where it stands.
-fn is_constant(expr: &Expr) -> bool {
+pub(super) fn is_constant(expr: &Expr) -> bool {
     match bare(expr) {
         Expr::Lit(_) | Expr::Path(_) => true,
         Expr::Unary(unary) => is_constant(&unary.expr),
@@ -278,7 +295,7 @@ fn substituted(tokens: TokenStream, meanings: &Meanings, span: Span) -> TokenStr
 
 /// A worker applied to arguments. A closure becomes a block in which its parameters are bound, so
 /// that rustc knows their types when it comes to its body.
-fn applied(worker: &Expr, args: TokenStream) -> TokenStream {
+pub(super) fn applied(worker: &Expr, args: TokenStream) -> TokenStream {
     let closure = match bare(worker) {
         Expr::Closure(closure) if !returns(&closure.body) => closure,
         other @ Expr::Path(_) => return quote!(#other(#args)),

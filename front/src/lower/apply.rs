@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::host::Position;
 use super::index::is_neighbour;
+use super::lanes;
 use crate::check::{check_arguments, is_around};
 use crate::combinator::{Combinator, Computed, Parameter};
 use crate::diagnostic::catalog;
@@ -17,6 +18,9 @@ impl Lowering {
     pub(super) fn apply(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
         if apply.combinator.is_over_index() {
             return self.fold_over(apply, hint);
+        }
+        if apply.combinator.is_recurrence_over() {
+            return self.recurrence_over(apply, hint);
         }
         if self.lacks_combine(apply) {
             return None;
@@ -37,6 +41,15 @@ impl Lowering {
         let name = apply.combinator.name;
         let args = &apply.args[..];
         Some(match name {
+            "map" if lanes::is_program(apply) => return self.map_lanes(apply, hint),
+            "rows" | "columns" | "lanes" => {
+                self.found.push(catalog::lanes_alone(apply.span, name));
+                return None;
+            }
+            "windows" => {
+                let windows = self.windows(apply, hint)?;
+                return self.gathered(windows, apply.span, hint);
+            }
             "map" if args[1..].iter().any(|arg| is_neighbour(arg)) => {
                 if self.has_neighbours_of_axes(apply) {
                     return self.map_neighbours(apply, hint);

@@ -56,6 +56,7 @@ impl Lowering {
                 self.found.push(catalog::padded_as_array(name, combinator));
                 None
             }
+            Some(Entity::Windows(array, width)) => self.gathered_under(name, (array, width)),
             Some(Entity::Scalar(scalar)) => {
                 if self.reports_container(name, scalar) {
                     return None;
@@ -74,7 +75,17 @@ impl Lowering {
                 None
             }
             None if self.scope.is_forgotten(name) => None,
-            None if self.open || is_constant(name) => Some(self.add_input(name, false, None)),
+            None if self.open || is_constant(name) => {
+                let array = self.add_input(name, false, None);
+                let Some(axes) = self.axes_used.get(&name.to_string()).copied() else {
+                    return Some(array);
+                };
+                self.add_view(array, axes);
+                match self.scope.get(name) {
+                    Some(Entity::Array(shaped)) => Some(shaped),
+                    _ => None,
+                }
+            }
             None => {
                 let similar = self.scope.similar(name);
                 self.found
@@ -163,7 +174,7 @@ impl Lowering {
                     let is_rusts = container.is_none_or(|(_, held)| held.has_method(name));
                     is_rusts.then_some(method)
                 }
-                Some(Entity::Array(_) | Entity::Padded(..)) => None,
+                Some(Entity::Array(_) | Entity::Padded(..) | Entity::Windows(..)) => None,
                 // `v.len()` of a captured name needs no combinator.
                 None if apply.combinator.name == "len" => Some(method),
                 None => None,

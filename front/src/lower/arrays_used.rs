@@ -3,7 +3,7 @@
 use super::array::is_of_ours;
 use super::subscript::Terms;
 use crate::combinator::Parameter;
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedMap, OrderedSet};
 use crate::syntax::{Apply, Body, Pattern, StatementKind, Term, names, strip};
 use crate::walk::{self, Node};
 use syn::spanned::Spanned;
@@ -25,6 +25,54 @@ pub(super) fn collect(body: &Body) -> OrderedSet<String> {
         names.look_into(&statement.value);
     }
     names.all
+}
+
+/// The names that are used as arrays of several axes, and how many: by subscripts, as what has rows,
+/// or by their shape.
+pub(super) fn axes(body: &Body) -> OrderedMap<String, usize> {
+    let mut axes = OrderedMap::new();
+    for statement in &body.statements {
+        if let (StatementKind::Let(Pattern::Tuple(sizes, _), _), Term::Apply(apply)) =
+            (&statement.kind, Term::of(&statement.value))
+            && apply.combinator.name == "shape"
+            && let Some(name) = apply.args.first().and_then(|arg| named(arg))
+        {
+            axes.insert(name.to_string(), sizes.len());
+        }
+    }
+    let values = body.statements.iter().map(|statement| &statement.value);
+    for value in values.chain(&body.result) {
+        walk::expr(value, &mut |node| {
+            match node {
+                Node::Expr(Expr::Index(subscripted)) => {
+                    if let Expr::Array(list) = strip(&subscripted.index)
+                        && let Some(name) = named(&subscripted.expr)
+                    {
+                        axes.insert(name.to_string(), list.elems.len());
+                    }
+                }
+                Node::Expr(call @ Expr::Call(_)) => {
+                    if let Term::Apply(apply) = Term::of(call)
+                        && ["rows", "columns"].contains(&apply.combinator.name)
+                        && let Some(name) = apply.args.first().and_then(|arg| named(arg))
+                    {
+                        axes.insert(name.to_string(), 2);
+                    }
+                }
+                _ => {}
+            }
+            true
+        });
+    }
+    // `let a = reshape(a, [h, w]);`: the subscripts are those of the new one.
+    for statement in &body.statements {
+        if let StatementKind::Let(pattern, _) = &statement.kind {
+            for name in pattern.names() {
+                axes.remove(&name.to_string());
+            }
+        }
+    }
+    axes.into_iter().filter(|(_, axes)| *axes > 1).collect()
 }
 
 #[derive(Default)]
@@ -104,7 +152,7 @@ impl Names {
     }
 
     fn apply(&mut self, apply: &Apply<'_>) {
-        if apply.combinator.is_over_index() {
+        if apply.combinator.is_over_index() || apply.combinator.is_recurrence_over() {
             for name in apply
                 .args
                 .last()
@@ -115,6 +163,12 @@ impl Names {
         }
         if apply.combinator.infers_space() {
             self.subscripted(apply.args[0]);
+        }
+        // A worker over lanes is a program.
+        if super::lanes::is_program(apply)
+            && let Expr::Closure(program) = strip(apply.args[0])
+        {
+            self.look_into(&program.body);
         }
         for (position, arg) in apply.args.iter().enumerate() {
             if let (Parameter::Array(_) | Parameter::Arrays(_), Some(name)) =

@@ -72,7 +72,7 @@ impl Lowering {
             Term::Name(name) => {
                 let scalar = match self.scope.get(name) {
                     Some(Entity::Scalar(scalar)) => scalar,
-                    Some(Entity::Array(_) | Entity::Padded(..)) => {
+                    Some(Entity::Array(_) | Entity::Padded(..) | Entity::Windows(..)) => {
                         self.found.push(catalog::array_as_count(name));
                         return None;
                     }

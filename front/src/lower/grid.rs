@@ -15,7 +15,7 @@ use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Grid, Host, Op, Output, Padding, ScalarId, Way};
 use crate::syntax::names::Enclosing;
 use crate::syntax::{Term, names, strip};
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -48,7 +48,7 @@ impl Lowering {
             let array = match self.scope.get(name) {
                 Some(Entity::Array(array) | Entity::Padded(array, _)) => Some(array),
                 Some(Entity::Scalar(_)) => return,
-                None => None,
+                Some(Entity::Windows(..)) | None => None,
             };
             let given = subscripts(subscripted);
             several |= given.len() > 1;
@@ -110,6 +110,17 @@ impl Lowering {
         let (wanted, lost) = self.cells(&mut closure, &indices, hint);
         if lost {
             return None;
+        }
+        // Indices of lanes go along their axes, where nothing else leads them.
+        let bounds = &mut scope.bounds;
+        for along in &self.along {
+            let position = indices.iter().position(|index| *index == along.index);
+            let mut reads = wanted.iter().flat_map(|one| &one.along);
+            let is_led = reads.any(|reach| reach.index == position)
+                || bounds.iter().any(|bound| bound.index == along.index);
+            if position.is_some() && !is_led {
+                bounds.push(along.clone());
+            }
         }
         let unbounded = indices.iter().zip(&given).enumerate();
         for (number, (index, given)) in unbounded {
@@ -314,6 +325,7 @@ impl Lowering {
         let reads = grid.reads.clone();
         let id = self.program.grids.push(grid);
         let (mut args, mut parameters) = (Vec::new(), Punctuated::new());
+        let unused = Ident::new("_unused", Span::call_site());
         let mut take = |array: Output, name: &Ident| {
             if let Output::Array(array) = array {
                 args.push(array);
@@ -364,7 +376,9 @@ impl Lowering {
             if let (Some(begins), Output::Array(place)) = (bounds[index].begins, array) {
                 array = self.behind(begins, place, &indices[index], hint);
             }
-            take(array, &indices[index]);
+            let own = &indices[index];
+            let is_named = free.contains(own) || self.along.iter().all(|along| along.index != *own);
+            take(array, if is_named { own } else { &unused });
         }
         (args, parameters)
     }

@@ -71,6 +71,12 @@ impl Lowering {
                 arrays.extend(self.array_in_host(name, array, place, again));
             }
             Some(Entity::Padded(..)) => self.found.push(catalog::padded_in_host(name)),
+            Some(Entity::Windows(array, width)) => {
+                let gathered = self.gathered_under(name, (array, width));
+                arrays.extend(
+                    gathered.and_then(|array| self.array_in_host(name, array, place, false)),
+                );
+            }
             None if self.open => self.scope.reserve(name),
             None => {}
         });

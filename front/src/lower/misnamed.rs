@@ -208,7 +208,7 @@ impl Lowering {
         match Term::of(expr) {
             Term::Host(Expr::Reference(reference)) => self.is_array(&reference.expr),
             Term::Name(name) => match self.scope.get(name) {
-                Some(Entity::Array(_) | Entity::Padded(..)) => true,
+                Some(Entity::Array(_) | Entity::Padded(..) | Entity::Windows(..)) => true,
                 Some(Entity::Scalar(_)) => false,
                 None => self.open && self.arrays_used.contains(&name.to_string()),
             },

@@ -16,18 +16,21 @@ mod host;
 mod index;
 mod index_scope;
 mod inner;
+mod lanes;
 mod misnamed;
 mod neighbours;
 mod order;
 mod over;
 mod pad;
 mod prefix;
+mod recurrence;
 mod result;
 mod scope;
 mod shapes;
 mod space;
 mod subscript;
 mod view;
+mod windows;
 mod write;
 
 use crate::diagnostic::{Diagnostics, catalog};
@@ -136,6 +139,8 @@ struct Lowering {
     /// Names that stand in array position somewhere: what an `external` binds
     /// under such a name is an array.
     arrays_used: OrderedSet<String>,
+    /// The numbers of axes of names that are used as arrays of several.
+    axes_used: OrderedMap<String, usize>,
     /// The newest version of each input that was written, and where it was.
     latest: OrderedMap<ArrayId, (ArrayId, Span)>,
     /// True if names from outside are captured (the expression form).
@@ -154,6 +159,8 @@ struct Lowering {
     computed: Vec<(String, ScalarId)>,
     /// The segments that the next scan computes.
     segments: Option<Box<Segments>>,
+    /// The axes that indices of a program over lanes go along.
+    along: Vec<index_scope::Bounded>,
     /// The settings for orders of sums of products.
     order: order::Settings,
     found: Diagnostics,
@@ -179,6 +186,7 @@ impl Lowering {
             },
             scope: Scope::new(body),
             arrays_used: arrays_used::collect(body),
+            axes_used: arrays_used::axes(body),
             latest: OrderedMap::new(),
             open,
             estimates: Estimates::default(),
@@ -188,6 +196,7 @@ impl Lowering {
             sides: Vec::new(),
             computed: Vec::new(),
             segments: None,
+            along: Vec::new(),
             order: order::Settings::of(&Options::default(), Version::ONLY),
             found: Diagnostics::new(),
         }
@@ -227,8 +236,11 @@ impl Lowering {
     fn bind_value(&mut self, value: &Expr, pattern: &Pattern, ty: Option<&Type>) {
         match Term::of(value) {
             Term::Name(name) => self.bind_name(name, pattern, ty),
-            Term::Apply(apply) if apply.combinator.name == "pad" => {
-                self.bind_padded(&apply, pattern);
+            Term::Apply(apply) if ["pad", "windows"].contains(&apply.combinator.name) => {
+                self.bind_readable(&apply, pattern);
+            }
+            Term::Apply(apply) if lanes::yields_several(&apply) => {
+                self.bind_lanes(&apply, pattern, ty)
             }
             Term::Apply(apply) => match self.plain_method(&apply) {
                 Some(expr) => self.bind_host(expr, pattern, ty),
@@ -286,7 +298,7 @@ impl Lowering {
                     self.scope.forget(alias);
                 }
             }
-            (Some(entity @ Entity::Padded(..)), Pattern::Name(alias)) => {
+            (Some(entity @ (Entity::Padded(..) | Entity::Windows(..))), Pattern::Name(alias)) => {
                 self.scope.insert(alias, entity);
             }
             (Some(Entity::Array(_)), Pattern::Wild(_)) => {}
@@ -398,6 +410,7 @@ impl Lowering {
                     self.found.push(catalog::padded_as_result(name));
                     None
                 }
+                Some(Entity::Windows(..)) => self.named_array(name, "windows").map(Returned::Array),
                 _ if self.scope.is_forgotten(name) => None,
                 entity => {
                     let known = entity.is_some() || self.open || !is_variable(name);
@@ -410,6 +423,7 @@ impl Lowering {
                     Some(self.returned_host(&syn::parse_quote!(#name)))
                 }
             },
+            Term::Apply(apply) if lanes::yields_several(&apply) => self.returned_lanes(&apply),
             Term::Apply(apply) => match self.plain_method(&apply) {
                 Some(expr) => Some(self.returned_host(expr)),
                 None => {

@@ -7,7 +7,7 @@ use super::grid::given::Given;
 use super::grid::reach::{Late, Reach, Wanted};
 use super::pad::Readable;
 use super::scope::Entity;
-use super::subscript::Subscript;
+use super::subscript::{Subscript, Terms};
 use crate::check::check_arguments;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op};
@@ -20,7 +20,7 @@ use syn::{Expr, ExprClosure, Pat};
 /// An element beside the one in step, and the pattern that takes it.
 struct Neighbour {
     read: Readable,
-    offsets: Vec<isize>,
+    offsets: Vec<(isize, Late)>,
     pattern: Option<Pat>,
     span: Span,
 }
@@ -66,8 +66,15 @@ impl Lowering {
             }
             _ => apply.args.first().copied(),
         };
-        apply.args.get(1).is_some_and(is_list)
-            || matches!(array.map(Term::of), Some(Term::Name(name)) if has_axes(name))
+        let is_moved = |offset: &&Expr| {
+            let index = Ident::new("index", apply.span);
+            let sum = syn::parse_quote!(#index + (#offset));
+            Subscript::of(&sum, &index, &self.program.items.constants) == Subscript::Other
+        };
+        let offset = apply.args.get(1);
+        offset.is_some_and(|offset| {
+            is_list(offset) || apply.combinator.name == "at" && is_moved(offset)
+        }) || matches!(array.map(Term::of), Some(Term::Name(name)) if has_axes(name))
     }
 
     /// `at(a, [0, 1])` by itself.
@@ -104,7 +111,7 @@ impl Lowering {
                     let array = self.array(arg, hint, "map");
                     all.extend(array.map(|array| Neighbour {
                         read: (array, None),
-                        offsets: vec![0; self.program.rank(array)],
+                        offsets: vec![(0, Late::default()); self.program.rank(array)],
                         pattern,
                         span: arg.span(),
                     }));
@@ -128,6 +135,11 @@ impl Lowering {
         let rank = all.first()?.offsets.len();
         for one in &all {
             let (array, axes) = (one.read.0, self.program.rank(one.read.0));
+            if one.read.1.is_some() && one.offsets.iter().any(|offset| !offset.1.is_empty()) {
+                let name = self.program.arrays[array].name.clone();
+                self.found.push(catalog::padded_moved(one.span, &name));
+                return None;
+            }
             if (axes, one.offsets.len()) != (rank, rank) {
                 let name = self.program.arrays[array].name.clone();
                 let read = match axes == rank {
@@ -146,11 +158,11 @@ impl Lowering {
                 padding: one.read.1,
                 along: (0..)
                     .zip(one.offsets)
-                    .map(|(axis, offset)| Reach {
+                    .map(|(axis, (offset, late))| Reach {
                         index: Some(axis),
                         factor: 1,
                         offset,
-                        late: Late::default(),
+                        late,
                     })
                     .collect(),
                 parameter: self.scope.fresh(hint, one.span),
@@ -186,11 +198,14 @@ impl Lowering {
             // An offset is what is added to an index.
             let index = Ident::new("index", apply.span);
             let sum = syn::parse_quote!(#index + (#offset));
-            let Subscript::Affine {
-                factor: 1,
-                offset: distance,
-            } = Subscript::of(&sum, &index, &self.program.items.constants)
-            else {
+            let terms = Terms::of(&sum, Some(&index), &self.program.items.constants);
+            let distance = terms
+                .filter(|(factor, _)| *factor == 1)
+                .and_then(|(_, terms)| {
+                    let late = self.late(&terms.others, hint)?;
+                    Some((terms.constant, late))
+                });
+            let Some(distance) = distance else {
                 self.found.push(catalog::offset_of_at(offset.span()));
                 return None;
             };
@@ -233,11 +248,16 @@ impl Lowering {
             });
             return;
         }
-        all.extend(elements.into_iter().map(|(offsets, pattern)| Neighbour {
-            read,
-            offsets,
-            pattern: Some(pattern),
-            span: apply.span,
+        all.extend(elements.into_iter().map(|(offsets, pattern)| {
+            Neighbour {
+                read,
+                offsets: offsets
+                    .into_iter()
+                    .map(|offset| (offset, Late::default()))
+                    .collect(),
+                pattern: Some(pattern),
+                span: apply.span,
+            }
         }));
     }
 }

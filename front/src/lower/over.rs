@@ -51,7 +51,11 @@ impl Lowering {
         found
     }
 
-    fn fold_at<'e>(&self, call: &'e Expr, enclosing: &Enclosing<'_>) -> Option<Apply<'e>> {
+    pub(super) fn fold_at<'e>(
+        &self,
+        call: &'e Expr,
+        enclosing: &Enclosing<'_>,
+    ) -> Option<Apply<'e>> {
         let Term::Apply(apply) = Term::of(call) else {
             return None;
         };
@@ -65,6 +69,7 @@ impl Lowering {
 
     /// Puts what they are computed by in the place of the folds over an index in a worker.
     pub(super) fn folds(&mut self, expr: &mut Expr, scope: &mut IndexScope, hint: &str) {
+        self.windows_in_folds(expr);
         names::visit_calls(expr, &mut |call, enclosing| {
             let Some(apply) = self.fold_at(call, enclosing) else {
                 return false;

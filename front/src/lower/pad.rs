@@ -16,13 +16,21 @@ use syn::spanned::Spanned;
 pub(super) type Readable = (ArrayId, Option<Padding>);
 
 impl Lowering {
-    /// `let p = pad(edge, xs);`: another way to read an array.
-    pub(super) fn bind_padded(&mut self, apply: &Apply<'_>, pattern: &Pattern) {
-        let padded = self.padded(apply, &super::hint(pattern));
-        match (padded, pattern) {
-            (Some((array, padding)), Pattern::Name(name)) => {
-                self.scope.insert(name, Entity::Padded(array, padding));
+    /// `let p = pad(edge, xs);` and `let w = windows(k, xs);`: other ways to read an array.
+    pub(super) fn bind_readable(&mut self, apply: &Apply<'_>, pattern: &Pattern) {
+        let hint = super::hint(pattern);
+        let readable = match apply.combinator.name {
+            "pad" => {
+                let padded = self.padded(apply, &hint);
+                padded.map(|(array, padding)| Entity::Padded(array, padding))
             }
+            _ => {
+                let windows = self.windows(apply, &hint);
+                windows.map(|(array, width)| Entity::Windows(array, width))
+            }
+        };
+        match (readable, pattern) {
+            (Some(readable), Pattern::Name(name)) => self.scope.insert(name, readable),
             (Some(_), Pattern::Wild(_)) => {}
             (Some(_), Pattern::Tuple(..)) => {
                 self.found.push(catalog::pad_alone(apply.span));
@@ -83,7 +91,7 @@ impl Lowering {
                     let is_array = self.reports_container(name, scalar);
                     return (!is_array).then_some(Padding::Value(scalar));
                 }
-                Some(Entity::Array(_) | Entity::Padded(..)) => {
+                Some(Entity::Array(_) | Entity::Padded(..) | Entity::Windows(..)) => {
                     self.found.push(catalog::padding_is_array(name));
                     return None;
                 }

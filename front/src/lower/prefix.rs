@@ -88,7 +88,7 @@ impl Lowering {
     }
 
     /// The flags of the elements that begin a row of an array.
-    fn first_of_rows(&mut self, terms: &Ident, hint: &str) -> Option<Ident> {
+    pub(super) fn first_of_rows(&mut self, terms: &Ident, hint: &str) -> Option<Ident> {
         let array = self.named_array(terms, "sum")?;
         let (grid, first) = self.grid_of(array)?;
         let last = self.program.rank(array) - 1;

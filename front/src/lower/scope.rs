@@ -15,6 +15,8 @@ pub(super) enum Entity {
     Scalar(ScalarId),
     /// An array that may be read outside of its ends.
     Padded(ArrayId, Padding),
+    /// The windows of an array, of so many elements.
+    Windows(ArrayId, ScalarId),
 }
 
 /// The names in scope, and the names that are taken.

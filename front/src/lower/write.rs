@@ -148,6 +148,7 @@ impl Lowering {
                 self.found.push(catalog::padded_as_array(name, "*"));
                 return None;
             }
+            Some(Entity::Windows(..)) => self.named_array(name, "*")?,
             None if self.open => self.add_input(name, true, None),
             None if self.scope.is_forgotten(name) => return None,
             Some(Entity::Scalar(scalar)) => {

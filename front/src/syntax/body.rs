@@ -8,6 +8,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
 use crate::ordered::OrderedSet;
 use crate::walk;
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::parse::Parse;
 use syn::spanned::Spanned;
 use syn::token::Paren;
@@ -81,6 +82,31 @@ pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> 
         result,
         span,
     }
+}
+
+/// The statements of a worker that is a program.
+pub fn block(expr: &Expr, found: &mut Diagnostics) -> Body {
+    let span = expr.span();
+    match strip(expr) {
+        Expr::Block(block) if block.label.is_none() => {
+            let statements = block.block.stmts.iter();
+            body(
+                statements.map(ToTokens::to_token_stream).collect(),
+                span,
+                found,
+            )
+        }
+        value => Body {
+            statements: Vec::new(),
+            result: Some(value.clone()),
+            span,
+        },
+    }
+}
+
+/// A pattern of names.
+pub fn pattern(pat: &Pat, found: &mut Diagnostics) -> Option<Pattern> {
+    bound(pat, &OrderedSet::new(), found)
 }
 
 /// The keyword of a loop that the tokens start with, if its value is nothing.
@@ -247,7 +273,7 @@ fn understood(
                 pat => pat,
             };
             Some(Statement {
-                kind: StatementKind::Let(pattern(&pat, changed, found)?, ty),
+                kind: StatementKind::Let(bound(&pat, changed, found)?, ty),
                 value: *init.expr,
             })
         }
@@ -341,7 +367,7 @@ fn written(left: &Expr) -> Result<&Ident, &Expr> {
     }
 }
 
-fn pattern(pat: &Pat, changed: &OrderedSet<String>, found: &mut Diagnostics) -> Option<Pattern> {
+fn bound(pat: &Pat, changed: &OrderedSet<String>, found: &mut Diagnostics) -> Option<Pattern> {
     match pat {
         Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
             if let Some(mutability) = name.mutability
@@ -352,12 +378,12 @@ fn pattern(pat: &Pat, changed: &OrderedSet<String>, found: &mut Diagnostics) -> 
             Some(Pattern::Name(name.ident.clone()))
         }
         Pat::Wild(wild) => Some(Pattern::Wild(wild.span())),
-        Pat::Paren(paren) => pattern(&paren.pat, changed, found),
+        Pat::Paren(paren) => bound(&paren.pat, changed, found),
         Pat::Tuple(tuple) => {
             let items: Vec<Option<Pattern>> = tuple
                 .elems
                 .iter()
-                .map(|item| pattern(item, changed, found))
+                .map(|item| bound(item, changed, found))
                 .collect();
             let items: Option<Vec<Pattern>> = items.into_iter().collect();
             Some(Pattern::Tuple(items?, tuple.span()))

@@ -18,6 +18,7 @@ mod term;
 mod tokens;
 
 pub use crate::walk::is_assignment;
+pub use body::{block, pattern};
 pub use container::{Container, ContainerKind};
 pub use einsum::written_out as without_einsum;
 pub use guard::returns;

@@ -37,6 +37,27 @@ cnf! {
         (d, fold(0, |a, b| a + b, v), n + 10 * m + 100 * k)
     }
 
+    /// The sum of each row, each row without its least element, and prefix sums up the columns.
+    fn by_rows(a: ArrayView2<'_, i64>) -> (Array1<i64>, Array2<i64>, Array2<i64>) {
+        let (sums, above) = map(|row| {
+            let least = fold(i64::MAX, i64::min, row);
+            (fold(0, |a, b| a + b, row), map(|x| x - least, row))
+        }, rows(a));
+        (sums, above, map(|column| reverse(scan(0, |a, b| a + b, reverse(column))), columns(a)))
+    }
+
+    fn by_lanes(a: ArrayView3<'_, i64>) -> (Array2<i64>, Array3<i64>) {
+        let tops = map(|lane| fold(i64::MIN, i64::max, lane), lanes(0, a));
+        (tops, recurrence(0, |d, i, j, k| d[[i, j - 1, k]] % 5 + a[[i, j, k]]))
+    }
+
+    fn centre(mut a: ArrayViewMut2<'_, i64>) {
+        *a = map(|row| {
+            let first = fold(0, i64::max, row);
+            map(|x| x - first, row)
+        }, rows(a));
+    }
+
     fn kept(a: ArrayView2<'_, i64>) -> Vec<i64> {
         filter(|x| x % 2 == 0, a)
     }
@@ -318,5 +339,77 @@ fn sizes_of_views_choose_the_order_of_a_chain() {
         let (a, b, c) = (matrix(h, m), matrix(m, w), matrix(w, n));
         let (a, b, c) = (a.t(), b.t(), c.t());
         assert_eq!(chain(a, b, c), a.dot(&b).dot(&c));
+    }
+}
+
+#[test]
+fn rows_are_those_of_views_of_any_strides() {
+    for (h, w) in [
+        (0, 0),
+        (0, 3),
+        (3, 0),
+        (1, 1),
+        (1, 5),
+        (5, 1),
+        (4, 7),
+        (60, 50),
+    ] {
+        let whole = numbers(w * 2 + 1, h);
+        let contiguous = numbers(h, w);
+        let strided = whole.slice(s![1..;2, ..]);
+        for a in [contiguous.view(), strided.t()] {
+            let (sums, above, up) = by_rows(a);
+            assert_eq!(sums, a.sum_axis(Axis(1)));
+            let least = |row: ArrayView1<'_, i64>| row.iter().copied().min().unwrap_or(0);
+            for (found, row) in above.rows().into_iter().zip(a.rows()) {
+                assert_eq!(found, &row - least(row));
+            }
+            let mut expected = a.to_owned();
+            for i in (0..h.saturating_sub(1)).rev() {
+                for j in 0..w {
+                    expected[[i, j]] += expected[[i + 1, j]];
+                }
+            }
+            assert_eq!(up, expected);
+            let mut written = a.to_owned();
+            centre(written.view_mut());
+            for (found, row) in written.rows().into_iter().zip(a.rows()) {
+                let most = row.iter().copied().fold(0, i64::max);
+                assert_eq!(found, &row - most);
+            }
+        }
+    }
+    let v = Array3::from_shape_fn((3, 4, 5), |(i, j, k)| (i * 7 + j * 3 + k * 5) as i64 % 11);
+    for a in [v.view(), v.view().permuted_axes([2, 0, 1])] {
+        let (tops, states) = by_lanes(a);
+        let expected = a.fold_axis(Axis(0), i64::MIN, |a, b| *a.max(b));
+        assert_eq!(tops, expected);
+        for ((i, j, k), state) in states.indexed_iter() {
+            let before = if j > 0 { states[[i, j - 1, k]] % 5 } else { 0 };
+            assert_eq!(*state, before + a[[i, j, k]]);
+        }
+    }
+}
+
+/// The uses of a name say how many axes it has.
+#[test]
+fn arrays_of_several_axes_are_captured() {
+    for (h, w) in [(0, 0), (1, 1), (3, 5), (40, 30)] {
+        let a = numbers(h, w);
+        let t = a.t();
+        let sums = cnf! { generate(|i| sum(|j| a[[i, j]])) };
+        assert_eq!(sums, a.sum_axis(Axis(1)).to_vec());
+        let (tops, n) = cnf! {
+            let [n, _] = shape(t);
+            (map(|row| fold(0, i64::max, row), rows(t)), n)
+        };
+        assert_eq!(n, w);
+        assert_eq!(tops, a.fold_axis(Axis(0), 0, |a, b| *a.max(b)).to_vec());
+        let flat = a.as_slice().expect("it is contiguous");
+        let twice = cnf! {
+            let flat = reshape(flat, [h, w]);
+            generate(|i, j| a[[i, j]] + flat[[i, j]] + t[[j, i]] - a[[i, j]])
+        };
+        assert_eq!(twice, a.iter().map(|x| 2 * x).collect::<Vec<_>>());
     }
 }

@@ -6,9 +6,11 @@
 
 mod device;
 mod einsum;
+mod lanes;
 mod names;
 mod neighbours;
 mod plans;
+mod recurrence;
 mod shape;
 mod sizes;
 mod spaces;
@@ -17,9 +19,11 @@ mod syntax;
 
 pub use device::*;
 pub use einsum::*;
+pub use lanes::*;
 pub use names::*;
 pub use neighbours::*;
 pub use plans::*;
+pub use recurrence::*;
 pub use shape::*;
 pub use sizes::*;
 pub use spaces::*;

@@ -39,7 +39,7 @@ pub fn bare_subscripts(span: Span) -> Diagnostic {
 pub fn offset_of_at(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
-        "the offset of `at` is a literal, or a constant beside the program",
+        "the offset of `at` is a number of the program: a literal, a constant, a scalar, and sums of these",
         "write the number: `at(xs, 1)` is the next element, `at(xs, -1)` the one before, \
          `at(a, [0, 1])` the next in a row",
     )
@@ -125,8 +125,8 @@ pub fn subscript_of_itself(array: &Ident) -> Diagnostic {
         format!(
             "`{array}` is not there before all of its elements are made, so that none can be read for another one"
         ),
-        "an element that follows from the one before is a `scan`, if the operator is associative: \
-         `scan(0.0, |a, b| a + b, xs)` is `h[i] = h[i - 1] + xs[i]`",
+        "elements that follow from others are a `recurrence`, which says what is read outside: \
+         `recurrence(0.0, |h, i| h[i - 1] + xs[i])`",
     )
 }
 

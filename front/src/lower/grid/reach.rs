@@ -170,7 +170,7 @@ impl Lowering {
     }
 
     /// The scalar that a number is: an equal one, or one of its own.
-    fn scalar_of(&mut self, expr: &Expr, hint: &str) -> Option<ScalarId> {
+    pub(in crate::lower) fn scalar_of(&mut self, expr: &Expr, hint: &str) -> Option<ScalarId> {
         if let Term::Name(name) = Term::of(expr)
             && let Some(super::Entity::Scalar(scalar)) = self.scope.get(name)
         {

@@ -1,0 +1,374 @@
+//! Combinators of lanes whose expressions are made of workers and of other parts.
+
+use super::value::same;
+use super::{Kind, Lane, Lanes, Value};
+use crate::check::check_arguments;
+use crate::diagnostic::catalog;
+use crate::lower::Lowering;
+use crate::lower::abbreviation::applied;
+use crate::syntax::{Apply, Term, names, strip};
+use proc_macro2::{Ident, Literal, Span};
+use quote::quote;
+use syn::spanned::Spanned;
+use syn::{Expr, Pat, parse_quote};
+
+impl Lowering {
+    /// `map(f, row, …)`, with neighbours among its arguments.
+    pub(super) fn map_in_lanes(
+        &mut self,
+        apply: &Apply<'_>,
+        lanes: &mut Lanes,
+        hint: &str,
+    ) -> Option<Value> {
+        let mut worker = strip(apply.args[0]).clone();
+        let patterns: Vec<Pat> = match &worker {
+            Expr::Closure(closure) => closure.inputs.iter().cloned().collect(),
+            _ => Vec::new(),
+        };
+        let (mut parameters, mut elements) = (Vec::new(), Vec::new());
+        let mut whole = Lane {
+            body: parse_quote!(()),
+            name: None,
+            reads: Vec::new(),
+            moved: false,
+            kept: None,
+        };
+        let mut in_step = 0;
+        for (position, arg) in apply.args[1..].iter().enumerate() {
+            let pattern = patterns.get(position);
+            match Term::of(arg) {
+                Term::Apply(inner) if inner.combinator.name == "around" && lanes.is_in(arg) => {
+                    if !check_arguments(&inner, &mut self.found) {
+                        return None;
+                    }
+                    let lane = self.whole_lane(inner.args[0], "around", lanes, hint)?;
+                    let Some(Pat::Slice(picture)) = pattern else {
+                        let span = pattern.map_or(inner.span, Spanned::span);
+                        self.found.push(catalog::around_needs_pattern(span));
+                        return None;
+                    };
+                    if picture.elems.len() % 2 == 0 {
+                        let report = catalog::around_needs_pattern(picture.span());
+                        self.found.push(report);
+                        return None;
+                    }
+                    let (middle, index) = (picture.elems.len() / 2, &lanes.lane);
+                    for (place, pattern) in picture.elems.iter().enumerate() {
+                        if matches!(pattern, Pat::Wild(_)) {
+                            continue;
+                        }
+                        let [place, middle] = [place, middle].map(Literal::usize_unsuffixed);
+                        let at = parse_quote!(#index + #place - #middle);
+                        elements.push(lanes.element(&lane.0, lane.1, &at));
+                        parameters.push(pattern.clone());
+                    }
+                    whole.moved = true;
+                    continue;
+                }
+                Term::Apply(inner) if inner.combinator.name == "at" && lanes.is_in(arg) => {
+                    let lane = self.lane(arg, "map", lanes, hint)?;
+                    elements.push(lane.body);
+                    parameters.extend(pattern.cloned());
+                    whole.moved = true;
+                    continue;
+                }
+                _ => {}
+            }
+            let mut lane = self.lane(arg, "map", lanes, hint)?;
+            if lane.moved && apply.args.len() > 2 {
+                let (name, along) = self.bound_lane(lane, lanes, arg.span(), hint)?;
+                lane = self.named_lane(&name, along, None, lanes);
+            }
+            let differs = in_step > 0 && !same(lane.kept.as_ref(), whole.kept.as_ref());
+            if differs {
+                let report = catalog::lanes_in_step(arg.span(), "map");
+                self.found.push(report);
+                return None;
+            }
+            in_step += 1;
+            whole.moved |= lane.moved;
+            whole.reads.extend(lane.reads);
+            whole.kept = lane.kept;
+            elements.push(lane.body);
+            parameters.extend(pattern.cloned());
+        }
+        let sides = whole.reads.iter();
+        let sides = sides.map(|(array, axis)| self.program.side(*array, *axis));
+        let sides: Vec<_> = sides
+            .map(|side| (side.first, side.cut, side.begins))
+            .collect();
+        if !whole.moved && sides.windows(2).any(|pair| pair[0] != pair[1]) {
+            self.found.push(catalog::lanes_in_step(apply.span, "map"));
+            return None;
+        }
+        if let Expr::Closure(closure) = &mut worker {
+            closure.inputs = parameters.into_iter().collect();
+        }
+        let worker = self.worker_of_lanes(&worker, lanes);
+        whole.body = syn::parse2(applied(&worker, quote!(#(#elements),*))).ok()?;
+        Some(Value::Lane(whole))
+    }
+
+    /// `fold(start, op, row)`, and one with an accumulator.
+    pub(super) fn fold_in_lanes(
+        &mut self,
+        apply: &Apply<'_>,
+        lanes: &mut Lanes,
+        hint: &str,
+    ) -> Option<Value> {
+        let first = apply.combinator.receiver()?;
+        let (others, arrays) = apply.args.split_at(first);
+        let seed = self.host_of_lanes(others[0], lanes, hint);
+        let operator = self.worker_of_lanes(others.last()?, lanes);
+        let (body, kept) = match others {
+            [_, _] => {
+                let lane = self.lane(arrays[0], "fold", lanes, hint)?;
+                (lane.body, lane.kept)
+            }
+            _ => {
+                // The start is neutral, so that a step from there is an operand.
+                let step = self.worker_of_lanes(others[1], lanes);
+                let (mut bodies, mut kept) = (Vec::new(), None);
+                for (position, array) in arrays.iter().enumerate() {
+                    let lane = self.lane(array, "fold", lanes, hint)?;
+                    if position > 0 && !same(lane.kept.as_ref(), kept.as_ref()) {
+                        let report = catalog::lanes_in_step(array.span(), "fold");
+                        self.found.push(report);
+                        return None;
+                    }
+                    kept = lane.kept;
+                    bodies.push(lane.body);
+                }
+                let body = applied(&step, quote!(#seed, #(#bodies),*));
+                (syn::parse2(body).ok()?, kept)
+            }
+        };
+        let index = &lanes.lane;
+        Some(Value::Scalar(match kept {
+            None => parse_quote!(fold(#seed, #operator, |#index| #body)),
+            Some(kept) => {
+                let operator = self.masked(&operator, apply.span);
+                parse_quote!(fold((true, #seed), #operator, |#index| (#kept, #body)).1)
+            }
+        }))
+    }
+
+    /// An operator between elements with flags, which leaves those out whose flag is not set.
+    fn masked(&mut self, operator: &Expr, span: Span) -> Expr {
+        let [left, is_left, right, is_right] =
+            ["left", "has_left", "right", "has_right"].map(|name| self.scope.fresh(name, span));
+        let both = applied(operator, quote!(#left, #right));
+        parse_quote!(|(#is_left, #left), (#is_right, #right)| {
+            if #is_left && #is_right {
+                (true, #both)
+            } else if #is_right {
+                (true, #right)
+            } else {
+                (#is_left, #left)
+            }
+        })
+    }
+
+    /// `scan(start, op, row)`: prefixes along the lanes.
+    pub(super) fn scan_in_lanes(
+        &mut self,
+        apply: &Apply<'_>,
+        lanes: &mut Lanes,
+        hint: &str,
+    ) -> Option<Value> {
+        let args = &apply.args;
+        let lane = self.lane(args[2], apply.combinator.name, lanes, hint)?;
+        if lanes.is_in(args[0]) {
+            self.found.push(catalog::start_of_lanes(args[0].span()));
+            return None;
+        }
+        let (seed, operator) = (args[0], self.worker_of_lanes(args[1], lanes));
+        let (index, own) = (
+            &lanes.lane,
+            self.scope.fresh(&format!("{hint}_before"), apply.span),
+        );
+        let range: Expr = match apply.combinator.name {
+            "scan" => parse_quote!(..=#index),
+            _ => parse_quote!(..#index),
+        };
+        let at_own = |expr: &Expr| {
+            let mut expr = expr.clone();
+            names::visit_free(&mut expr, &mut |name| {
+                if name == index {
+                    *name = own.clone();
+                }
+            });
+            expr
+        };
+        let term = at_own(&lane.body);
+        let body = match &lane.kept {
+            None => parse_quote!(fold(#seed, #operator, #range, |#own| #term)),
+            Some(kept) => {
+                let operator = self.masked(&operator, apply.span);
+                let kept = at_own(kept);
+                parse_quote!(fold((true, #seed), #operator, #range, |#own| (#kept, #term)).1)
+            }
+        };
+        // Prefixes are an array, in which those are read that the flags of `lane` keep.
+        let kept = lane.kept.clone();
+        let prefixes = Lane {
+            body,
+            name: None,
+            kept: None,
+            ..lane
+        };
+        let (name, along) = self.bound_lane(prefixes, lanes, apply.span, hint)?;
+        let mut lane = self.named_lane(&name, along, None, lanes);
+        lane.kept = kept;
+        Some(Value::Lane(lane))
+    }
+
+    /// `recurrence(start, step, row, …)`: states along the lanes.
+    pub(super) fn recurrence_in_lanes(
+        &mut self,
+        apply: &Apply<'_>,
+        lanes: &mut Lanes,
+        hint: &str,
+    ) -> Option<Value> {
+        if lanes.is_in(apply.args[0]) {
+            let report = catalog::start_of_lanes(apply.args[0].span());
+            self.found.push(report);
+            return None;
+        }
+        let (states, index) = (
+            self.scope.fresh(&format!("{hint}_states"), apply.span),
+            &lanes.lane,
+        );
+        let before = lanes.element(&states, lanes.along, &parse_quote!(#index - 1));
+        let mut elements = vec![before];
+        for arg in &apply.args[2..] {
+            let lane = self.lane(arg, "recurrence", lanes, hint)?;
+            if lane.kept.is_some() {
+                self.found.push(catalog::filtered_lane(arg.span()));
+                return None;
+            }
+            elements.push(lane.body);
+        }
+        let step = self.worker_of_lanes(apply.args[1], lanes);
+        let body: Expr = syn::parse2(applied(&step, quote!(#(#elements),*))).ok()?;
+        let (start, indices) = (apply.args[0], lanes.indices(lanes.along));
+        let name = Ident::new("recurrence", apply.span);
+        let over: Expr = parse_quote!(#name(#start, |#states, #(#indices),*| #body));
+        let Term::Apply(over) = Term::of(&over) else {
+            return None;
+        };
+        let op = self.apply(&over, hint)?;
+        let name = self.scope.fresh(&format!("{hint}_part"), apply.span);
+        self.bind_under(name.clone(), op);
+        Some(Value::Lane(self.named_lane(
+            &name,
+            lanes.along,
+            None,
+            lanes,
+        )))
+    }
+
+    /// `sum(|k| row[k] * xs[k])`
+    pub(super) fn fold_over_in_lanes(
+        &mut self,
+        apply: &Apply<'_>,
+        lanes: &mut Lanes,
+        hint: &str,
+    ) -> Option<Value> {
+        let name = Ident::new(apply.combinator.name, apply.span);
+        let mut args = Vec::new();
+        for arg in &apply.args {
+            args.push(match strip(arg) {
+                Expr::Closure(_) => self.worker_of_lanes(arg, lanes),
+                Expr::Range(range) => {
+                    let mut range = range.clone();
+                    for limit in [&mut range.start, &mut range.end].into_iter().flatten() {
+                        **limit = self.host_of_lanes(limit, lanes, hint);
+                    }
+                    Expr::Range(range)
+                }
+                other => self.host_of_lanes(other, lanes, hint),
+            });
+        }
+        Some(Value::Scalar(parse_quote!(#name(#(#args),*))))
+    }
+
+    /// `generate(|k| row[k + 1] - row[k])` and `generate(n, |k| …)`.
+    pub(super) fn generate_in_lanes(
+        &mut self,
+        apply: &Apply<'_>,
+        lanes: &mut Lanes,
+    ) -> Option<Value> {
+        let worker = *apply.args.last()?;
+        let Expr::Closure(closure) = strip(&self.worker_of_lanes(worker, lanes)).clone() else {
+            self.found.push(catalog::index_is_no_name(worker.span()));
+            return None;
+        };
+        let indices = self.indices(&closure)?;
+        let [own] = &indices[..] else {
+            self.found.push(catalog::not_in_lanes(apply.span, "cross"));
+            return None;
+        };
+        let mut body = (*closure.body).clone();
+        names::visit_free(&mut body, &mut |name| {
+            if name == own {
+                *name = lanes.lane.clone();
+            }
+        });
+        if apply.args.len() == 1 {
+            return Some(Value::Lane(Lane {
+                body,
+                name: None,
+                reads: Vec::new(),
+                moved: true,
+                kept: None,
+            }));
+        }
+        let hint = "generate";
+        let count = match strip(apply.args[0]) {
+            Expr::Array(list) if list.elems.len() == 1 => &list.elems[0],
+            other => other,
+        };
+        let count = self.host_of_lanes(count, lanes, hint);
+        let mut sizes: Vec<Expr> = vec![parse_quote!(..); lanes.outer.len()];
+        sizes.insert(lanes.along, count);
+        let indices = lanes.indices(lanes.along);
+        let sizes = parse_quote!([#(#sizes),*]);
+        let closure = parse_quote!(|#(#indices),*| #body);
+        let op = self.over_indices(Some(&sizes), &closure, hint)?;
+        let name = self.scope.fresh(&format!("{hint}_part"), apply.span);
+        self.bind_under(name.clone(), op);
+        Some(Value::Lane(self.named_lane(
+            &name,
+            lanes.along,
+            None,
+            lanes,
+        )))
+    }
+
+    /// `scan_by(heads, start, op, row)`: the expression that it stands for.
+    pub(super) fn abbreviation_in_lanes(
+        &mut self,
+        apply: &Apply<'_>,
+        text: &str,
+        lanes: &mut Lanes,
+        hint: &str,
+    ) -> Option<Value> {
+        if lanes.is_in(apply.args[1]) {
+            let report = catalog::start_of_lanes(apply.args[1].span());
+            self.found.push(report);
+            return None;
+        }
+        let mut args: Vec<Expr> = apply.args.iter().map(|arg| (*arg).clone()).collect();
+        for position in [0, 3] {
+            let (name, along, _) =
+                self.whole_lane(apply.args[position], apply.combinator.name, lanes, hint)?;
+            lanes
+                .names
+                .insert(super::text(&name), Kind::Lane { along, kept: None });
+            args[position] = parse_quote!(#name);
+        }
+        let written = self.written_out(apply, text, &args);
+        self.value_of_lanes(&written, lanes, hint)
+    }
+}

@@ -1,0 +1,120 @@
+//! Rust in programs over lanes: workers and scalars, in which numbers of the lane are bound first.
+
+use super::{Kind, Lanes, Value, text};
+use crate::lower::Lowering;
+use crate::lower::host::nothing;
+use crate::syntax::names::{self, Enclosing};
+use crate::syntax::{Term, strip};
+use proc_macro2::Ident;
+use quote::quote;
+use syn::{Expr, parse_quote};
+
+impl Lowering {
+    /// A worker of a program over lanes as one of index notation.
+    pub(super) fn worker_of_lanes(&mut self, worker: &Expr, lanes: &Lanes) -> Expr {
+        let mut worker = strip(worker).clone();
+        let imports = lanes.imports(&worker);
+        if let Expr::Closure(closure) = &mut worker {
+            lanes.subscripts(&mut closure.body);
+            if !imports.is_empty() {
+                let body = &closure.body;
+                closure.body = parse_quote!({ #(#imports)* #body });
+            }
+        }
+        worker
+    }
+
+    /// A scalar of a program over lanes as an expression of index notation.
+    pub(super) fn host_of_lanes(&mut self, expr: &Expr, lanes: &mut Lanes, hint: &str) -> Expr {
+        if let Term::Apply(apply) = Term::of(expr)
+            && apply.combinator.yields_scalar()
+            && lanes.is_in(expr)
+            && self.plain_method(&apply).is_none()
+        {
+            return match self.value_of_lanes(expr, lanes, hint) {
+                Some(Value::Scalar(value)) => value,
+                _ => nothing(),
+            };
+        }
+        let mut expr = expr.clone();
+        let mut computed = Vec::new();
+        names::visit_calls(&mut expr, &mut |call, enclosing| {
+            if enclosing.is_in_closure() {
+                return false;
+            }
+            let Some(value) = self.total_of_lanes(call, enclosing, lanes, hint) else {
+                return false;
+            };
+            let name = self.scope.fresh(&format!("{hint}_total"), value.1);
+            let value = value.0;
+            computed.push(quote!(let #name = #value;));
+            *call = parse_quote!(#name);
+            true
+        });
+        let imports = lanes.imports(&expr);
+        lanes.subscripts(&mut expr);
+        match computed.is_empty() && imports.is_empty() {
+            true => expr,
+            false => parse_quote!({ #(#computed)* #(#imports)* #expr }),
+        }
+    }
+
+    /// A `fold` or a length inside of a scalar, if it is one of a lane.
+    fn total_of_lanes(
+        &mut self,
+        call: &Expr,
+        enclosing: &Enclosing<'_>,
+        lanes: &mut Lanes,
+        hint: &str,
+    ) -> Option<(Expr, proc_macro2::Span)> {
+        let Term::Apply(apply) = Term::of(call) else {
+            return None;
+        };
+        let is_own = |name: &Ident| enclosing.binds(name);
+        let is_lane = |arg: &&Expr| match Term::of(arg) {
+            Term::Name(name) => matches!(lanes.names.get(&text(name)), Some(Kind::Lane { .. })),
+            _ => true,
+        };
+        let is_ours = apply.combinator.yields_scalar()
+            && lanes.is_in(call)
+            && !names::free(call).iter().any(is_own)
+            && (apply.method.is_none()
+                || apply
+                    .combinator
+                    .receiver()
+                    .is_some_and(|at| apply.args.get(at).is_some_and(is_lane)));
+        if !is_ours {
+            return None;
+        }
+        match self.value_of_lanes(call, lanes, hint)? {
+            Value::Scalar(value) => Some((value, apply.span)),
+            Value::Lane(_) => None,
+        }
+    }
+}
+
+impl Lanes {
+    /// `let m = m[i];` for the numbers of the lane that an expression names.
+    fn imports(&self, expr: &Expr) -> Vec<proc_macro2::TokenStream> {
+        let free = names::free(expr).into_iter();
+        let numbers = free.filter(|name| matches!(self.names.get(&text(name)), Some(Kind::Scalar)));
+        let numbers = numbers.map(|name| {
+            let read = self.number(&name);
+            quote!(let #name = #read;)
+        });
+        numbers.collect()
+    }
+
+    /// Puts the subscripts of all axes in the place of those of lanes: `row[[i, k]]` for `row[k]`.
+    fn subscripts(&self, expr: &mut Expr) {
+        names::visit_subscripts(expr, &mut |expr, enclosing| {
+            if let Expr::Index(subscripted) = &*expr
+                && let Term::Name(name) = Term::of(&subscripted.expr)
+                && !enclosing.binds(name)
+                && let Some(Kind::Lane { along, .. }) = self.names.get(&text(name))
+            {
+                *expr = self.element(name, *along, &subscripted.index);
+            }
+        });
+    }
+}

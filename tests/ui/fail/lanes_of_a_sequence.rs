@@ -1,0 +1,9 @@
+fusus::cnf! {
+    fn program(h: usize, w: usize, xs: &[f64]) -> Vec<f64> {
+        let a = reshape(xs, [h, w]);
+        let flat = flatten(a);
+        map(|row| fold(0.0, |a, b| a + b, row), rows(flat))
+    }
+}
+
+fn main() {}
