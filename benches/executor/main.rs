@@ -52,6 +52,9 @@ fn races(aim: Aim, sizes: &[usize]) {
     for &size in sizes {
         heat(aim, size);
     }
+    for &size in sizes {
+        plate(aim, size);
+    }
     for &size in sizes.iter().filter(|size| **size <= 1_000_000) {
         black_scholes(aim, size);
     }
@@ -101,6 +104,27 @@ fn heat(aim: Aim, size: usize) {
     });
     race.fresh(LAZY, || first(&lazy()));
     report("heat", size, &race.run());
+}
+
+fn plate(aim: Aim, size: usize) {
+    let inner = size.isqrt();
+    let side = inner + 2;
+    let xs = numbers(7, side * side);
+    let x = Array::from_shape([side, side], xs.clone());
+    let lazy = || {
+        let rows = x.at(s![..-2, 1..-1]) + x.at(s![2.., 1..-1]);
+        (rows + (x.at(s![1..-1, ..-2]) + x.at(s![1..-1, 2..]))) * 0.25
+    };
+    let expected = programs::plate(side, &xs);
+    same(&lazy(), &expected);
+    let expected = expected[0];
+    let mut race = Race::new(aim, &|_, _| {}, || expected);
+    race.fresh(FUSUS, || programs::plate(side, &xs)[0]);
+    race.fresh(LAZY, || {
+        let first = lazy().eval().and_then(|array| array.at(s![0, 0]).item());
+        first.expect("an array of one element or more")
+    });
+    report("plate", inner * inner, &race.run());
 }
 
 /// The formula of the program, operation by operation.

@@ -16,4 +16,14 @@ cnf! {
     }
 }
 
+cnf! {
+    /// A step of the heat equation in two axes, at the inner points of `n` rows of as many.
+    pub fn plate(n: usize, xs: &[f64]) -> Vec<f64> {
+        let a = reshape(xs, [n, n]);
+        generate(|i, j| {
+            (a[[i - 1, j]] + a[[i + 1, j]] + (a[[i, j - 1]] + a[[i, j + 1]])) * 0.25
+        })
+    }
+}
+
 include!("../../programs/black_scholes_into.rs");

@@ -12,6 +12,7 @@ use crate::kernel::bank::with_bank;
 use crate::kernel::fold;
 use crate::kernel::frame::{Failure, Frame, Inputs};
 use crate::kernel::state::{Folded, State};
+use crate::layout::Layout;
 use crate::operation::{Kernel, Operation};
 use crate::program::{Loop, Program, Reduction, Task};
 use crate::slots::Slots;
@@ -26,6 +27,10 @@ const CACHED: usize = 96 << 10;
 /// The longest and the shortest piece, in elements: multiples of all numbers of lanes.
 const LONGEST: usize = 2048;
 const SHORTEST: usize = 1024;
+
+/// The shortest row whose elements are not copied: each instruction of a piece costs some ten
+/// nanoseconds, besides its elements.
+const SHORTEST_ROW: usize = 128;
 
 impl<'g> Values<'g> {
     /// Does a program.
@@ -69,6 +74,7 @@ impl<'g> Values<'g> {
             numbers: &numbers,
             staged: &staged,
             registers: &registers,
+            row: row(own, &memories),
         };
         let len = self.positions(own, &memories);
         let mut outputs = Vec::new();
@@ -134,6 +140,17 @@ fn staged(own: &Loop, memories: &[Memory]) -> (Vec<Option<usize>>, Vec<(ElementT
         Some(registers[at].1 - 1)
     });
     (staged.collect(), registers)
+}
+
+/// The length of the rows of inputs, if pieces that are cut at their ends cost less than copies of
+/// the elements.
+fn row(own: &Loop, memories: &[Memory]) -> Option<usize> {
+    let layouts = memories.iter().map(|memory| &memory.layout);
+    let apart = layouts.filter(|layout| !layout.are_neighbours());
+    let row = apart.filter_map(Layout::row).min()?;
+    // The first element of each piece goes to the first lane.
+    let keeps_lanes = own.reductions.is_empty() || row.is_multiple_of(fold::LANES);
+    (row >= SHORTEST_ROW && keeps_lanes).then_some(row)
 }
 
 /// A failure of a step.
@@ -262,13 +279,15 @@ fn in_block<'l>(
         }
         let mut offset = 0;
         while offset < block.len() {
-            let len = piece.min(block.len() - offset);
+            let start = block.start() + offset;
+            let in_row = inputs.row.map_or(piece, |row| row - start % row);
+            let len = piece.min(in_row).min(block.len() - offset);
             let mut frame = Frame {
                 block,
                 inputs,
                 bank: &mut *bank,
                 outputs: &mut *outputs,
-                start: block.start() + offset,
+                start,
                 offset,
                 len,
             };

@@ -258,6 +258,13 @@ impl Layout {
         (sizes, strides, axes.max(1))
     }
 
+    /// The number of elements that lie next to each other from each multiple of it on; `None` if none
+    /// do.
+    pub(crate) fn row(&self) -> Option<usize> {
+        let (sizes, strides, axes) = self.collapsed();
+        (strides[axes - 1] == 1).then(|| sizes[axes - 1])
+    }
+
     /// The place of the first of `len` elements from an index on, if they lie next to each other.
     pub(crate) fn run(&self, start: usize, len: usize) -> Option<usize> {
         let (sizes, strides, axes) = self.collapsed();
@@ -318,6 +325,12 @@ mod tests {
                         assert_eq!(first, places[start]);
                     }
                 }
+            }
+            if let Some(row) = layout.row()
+                && !places.is_empty()
+            {
+                assert_eq!(places.len() % row, 0, "{layout:?}");
+                assert!((0..places.len()).all(|at| layout.run(at, row - at % row).is_some()));
             }
             let in_order = places.windows(2).all(|two| two[0] + 1 == two[1]);
             assert_eq!(layout.are_neighbours(), in_order, "{layout:?}");

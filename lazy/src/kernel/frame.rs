@@ -23,6 +23,9 @@ pub(crate) struct Inputs<'l> {
     pub(crate) staged: &'l [Option<usize>],
     /// The number of registers of each type.
     pub(crate) registers: &'l [(ElementType, usize)],
+    /// The positions at multiples of which pieces end, besides those of the usual length: there rows
+    /// of inputs end, whose elements need not be copied then.
+    pub(crate) row: Option<usize>,
 }
 
 /// A piece of a block: so many positions of the loop, from `start` on.

@@ -114,7 +114,10 @@ pub fn written_axes(span: Span, array: &Ident, given: usize, axes: usize) -> Dia
     Diagnostic::new(
         span,
         format!("`*{array} = …` is given an array of {given} axes, and `{array}` has {axes}"),
-        format!("make it with {axes} indices, as `{array}` is subscripted"),
+        match axes {
+            1 => format!("make it with one index, as `{array}` is subscripted"),
+            _ => format!("make it with {axes} indices, as `{array}` is subscripted"),
+        },
     )
 }
 
