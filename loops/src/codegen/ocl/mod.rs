@@ -20,6 +20,7 @@ use c::printer::Failing;
 use c::{Given, Lines, Module, Printer, Text};
 pub use host::{generate, signature};
 use parameters::{Parameter, Parameters};
+use proc_macro2::Ident;
 use std::collections::BTreeMap;
 
 /// The words of a record before the slots of results: which site failed, and
@@ -96,28 +97,28 @@ pub fn text(nest: &Nest, types: &Types, strict: bool) -> String {
 
 /// The names that the workers of a nest may use.
 fn env(nest: &Nest, types: &Types) -> Env {
+    let arrays = || nest.arrays.iter();
+    let typed = |name: &Ident, id| (name.to_string(), (id, types.array(id).clone()));
+    // Those that the program makes are read by folds over an index alone, under names of their own.
+    let made = arrays().filter_map(|(id, array)| match &array.storage {
+        Storage::Input(..) | Storage::Contracted | Storage::Element(_) => None,
+        _ => Some(typed(&array.name, id)),
+    });
+    // A later array of the program may have the name of an input, which a worker then means.
+    let inputs = arrays().filter_map(|(id, array)| match &array.storage {
+        Storage::Input(host, _) => match &**host {
+            syn::Expr::Path(path) => Some(typed(path.path.get_ident()?, id)),
+            _ => None,
+        },
+        _ => None,
+    });
     Env {
         scalars: nest
             .scalars
             .iter()
             .map(|(id, scalar)| (scalar.name.to_string(), (id, types.scalar(id).cloned())))
             .collect(),
-        arrays: nest
-            .arrays
-            .iter()
-            .filter_map(|(id, array)| match &array.storage {
-                Storage::Input(host, _) => match &**host {
-                    syn::Expr::Path(path) => {
-                        let name = path.path.get_ident()?.to_string();
-                        Some((name, (id, types.array(id).clone())))
-                    }
-                    _ => None,
-                },
-                Storage::Contracted | Storage::Element(_) => None,
-                // Those that the program makes are read by folds over an index alone.
-                _ => Some((array.name.to_string(), (id, types.array(id).clone()))),
-            })
-            .collect(),
+        arrays: made.chain(inputs).collect(),
         items: nest.items.clone(),
     }
 }
