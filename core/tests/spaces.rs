@@ -345,10 +345,6 @@ fn mistakes_are_told_with_their_remedy() {
             "this read leaves its array",
         ),
         ("generate(|i| a[i] + a[2 * i])", "two lengths"),
-        (
-            "let n = len(a); at(a, n)",
-            "the offset of `at` is a literal",
-        ),
         ("generate(|i| c[i + 1])", "`c`"),
         ("generate(|i| a[i + 4000000000000])", "too far"),
         (

@@ -41,6 +41,7 @@ programs! {
     in_macro_rules
     in_place
     index_notation
+    lanes
     many_arguments
     method_form
     no_implicit_prelude
