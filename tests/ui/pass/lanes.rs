@@ -26,6 +26,7 @@ fusus::cnf! {
     }
 }
 
+#[test]
 fn main() {
     let (h, w) = (2, 3);
     let xs = vec![1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
