@@ -75,12 +75,11 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
                     value: self.lanes[lane],
                 }
                 .other;
-                let next;
-                if is_plain {
-                    next = self.op.applied(state, value, op);
+                let next = if is_plain {
+                    self.op.applied(state, value, op)
                 } else {
-                    next = self.op.selection(state, value);
-                }
+                    self.op.selection(state, value)
+                };
                 self.lanes[lane] = Same { value: next }.other;
                 return;
             }
