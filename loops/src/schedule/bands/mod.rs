@@ -1,8 +1,8 @@
 //! Bands: neighbouring loops over the rows of arrays, which are done for some rows at a time.
 //!
-//! Where each of several loops needs nothing but the same rows of what the loops before it made,
-//! all of them are done for a band of rows before the next band begins: an array that only they use
-//! exists for the rows of a band, which are in the cache (Halide's `compute_at`). Each element is
+//! Several loops are done for a band of rows before the next band begins, if each of them needs
+//! nothing but the same rows of what the loops before it made: an array that only they use exists
+//! for the rows of a band, which are in the cache (Halide's `compute_at`). Each element is
 //! computed from the same elements in the same order, so that the bits stay the same.
 //!
 //! A band has a nest and a schedule of its own, in which the outermost axis has as many positions
