@@ -185,6 +185,28 @@ pub trait Writer: Cursor {
         Self: 'c;
 }
 
+/// The items of a [`Writer`] with an element for each position: nothing is counted or compacted.
+macro_rules! uncounted {
+    () => {
+        type Count = ();
+        type Compacted<'c>
+            = ()
+        where
+            Self: 'c;
+
+        #[inline(always)]
+        fn count(&self) {}
+
+        #[inline(always)]
+        unsafe fn compacted<'c>(_count: Option<()>, _data: impl FnOnce(usize) -> *mut Self::Element)
+        where
+            Self: 'c,
+        {
+        }
+    };
+}
+pub(super) use uncounted;
+
 /// Writes an element for each position.
 #[doc(hidden)]
 #[derive(Debug)]
@@ -207,11 +229,8 @@ impl<T> Cursor for DenseWriter<T> {
 impl<T> Writer for DenseWriter<T> {
     type Element = T;
     type Reader = ();
-    type Count = ();
-    type Compacted<'c>
-        = ()
-    where
-        Self: 'c;
+
+    uncounted!();
 
     const ACCESS: Access = Access::Dense;
 
@@ -221,15 +240,5 @@ impl<T> Writer for DenseWriter<T> {
     }
 
     #[inline(always)]
-    fn count(&self) {}
-
-    #[inline(always)]
     fn reader(_data: impl FnOnce() -> *mut T) {}
-
-    #[inline(always)]
-    unsafe fn compacted<'c>(_count: Option<()>, _data: impl FnOnce(usize) -> *mut T)
-    where
-        Self: 'c,
-    {
-    }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::mem::MaybeUninit;
 use std::ptr;
 
+use super::cursor::uncounted;
 use super::output_buffer::{OutputBuffer, Provided};
 use super::{Access, Cursor, Home, Sink, Writer};
 use crate::block::Block;
@@ -76,11 +77,8 @@ impl<T: Copy> Cursor for Overwriter<T> {
 impl<T: Copy> Writer for Overwriter<T> {
     type Element = T;
     type Reader = OldElements<T>;
-    type Count = ();
-    type Compacted<'c>
-        = ()
-    where
-        Self: 'c;
+
+    uncounted!();
 
     const ACCESS: Access = Access::Dense;
 
@@ -90,18 +88,8 @@ impl<T: Copy> Writer for Overwriter<T> {
     }
 
     #[inline(always)]
-    fn count(&self) {}
-
-    #[inline(always)]
     fn reader(data: impl FnOnce() -> *mut T) -> OldElements<T> {
         OldElements(data())
-    }
-
-    #[inline(always)]
-    unsafe fn compacted<'c>(_count: Option<()>, _data: impl FnOnce(usize) -> *mut T)
-    where
-        Self: 'c,
-    {
     }
 }
 

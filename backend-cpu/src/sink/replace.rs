@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ptr;
 
+use super::cursor::uncounted;
 use super::in_place::OldElements;
 use super::output_buffer::OutputBuffer;
 use super::{Access, Cursor, Home, Sink, Writer};
@@ -83,11 +84,8 @@ impl<D: Copy, T> Cursor for Replacer<D, T> {
 impl<D: Copy, T> Writer for Replacer<D, T> {
     type Element = T;
     type Reader = OldElements<D>;
-    type Count = ();
-    type Compacted<'c>
-        = ()
-    where
-        Self: 'c;
+
+    uncounted!();
 
     const ACCESS: Access = Access::Replace;
 
@@ -98,18 +96,8 @@ impl<D: Copy, T> Writer for Replacer<D, T> {
     }
 
     #[inline(always)]
-    fn count(&self) {}
-
-    #[inline(always)]
     fn reader(data: impl FnOnce() -> *mut T) -> OldElements<D> {
         OldElements::at(data() as *const D)
-    }
-
-    #[inline(always)]
-    unsafe fn compacted<'c>(_count: Option<()>, _data: impl FnOnce(usize) -> *mut T)
-    where
-        Self: 'c,
-    {
     }
 }
 
