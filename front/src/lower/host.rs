@@ -155,13 +155,13 @@ struct Lift<'l> {
 impl Lift<'_> {
     fn all(&mut self, expr: &mut Expr) {
         walk::change(expr, &mut |part| match part {
-            Part::Before(expr) => self.leaves_parts(expr),
+            Part::Before(expr) => self.lift(expr),
             Part::After(_) | Part::Macro(_) => true,
         });
     }
 
-    /// Replaces an expression where it is to be; returns true if its parts are to be looked at.
-    fn leaves_parts(&mut self, expr: &mut Expr) -> bool {
+    /// Lifts what an expression is; returns true if its parts are to be looked at.
+    fn lift(&mut self, expr: &mut Expr) -> bool {
         let replacement = match expr {
             Expr::MethodCall(call) if self.place == Position::Scalar && is_empty(call) => {
                 length_of_emptiness(self.lowering, call, self.hint)

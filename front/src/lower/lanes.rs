@@ -136,10 +136,7 @@ impl Lowering {
                 lowering.found.push(report);
                 return None;
             }
-            let ops = values
-                .into_iter()
-                .map(|value| lowering.lanes_op(value, lanes, apply.span, &hint));
-            Some(ops.collect::<Vec<_>>())
+            Some(lowering.lanes_ops(values, lanes, apply.span, &hint))
         });
         let Some(ops) = ops else {
             self.forget(pattern);
@@ -154,10 +151,7 @@ impl Lowering {
     /// The arrays of a program over lanes that yields several, as the result of the whole.
     pub(super) fn returned_lanes(&mut self, apply: &Apply<'_>) -> Option<Returned> {
         let ops = self.in_lanes(apply, "result", |lowering, lanes, values| {
-            let ops = values
-                .into_iter()
-                .map(|value| lowering.lanes_op(value, lanes, apply.span, "result"));
-            Some(ops.collect::<Vec<_>>())
+            Some(lowering.lanes_ops(values, lanes, apply.span, "result"))
         })?;
         let mut items = Vec::new();
         for op in ops {
@@ -309,13 +303,7 @@ impl Lowering {
                         return known;
                     }
                     let name = self.scope.fresh(&format!("{hint}_kept"), span);
-                    let flags = Value::Lane(Lane {
-                        body: kept,
-                        name: None,
-                        reads: Vec::new(),
-                        moved: false,
-                        kept: None,
-                    });
+                    let flags = Value::Lane(Lane::of(kept));
                     let op = self.lanes_op(flags, lanes, span, &hint);
                     self.bind_or_forget(span, op, &Pattern::Name(name.clone()), None);
                     name
@@ -366,6 +354,20 @@ impl Lowering {
         }
     }
 
+    /// The arrays of some values at all positions.
+    fn lanes_ops(
+        &mut self,
+        values: Vec<Value>,
+        lanes: &Lanes,
+        span: Span,
+        hint: &str,
+    ) -> Vec<Option<Op>> {
+        let values = values.into_iter();
+        values
+            .map(|value| self.lanes_op(value, lanes, span, hint))
+            .collect()
+    }
+
     /// The array of a value at all positions.
     fn lanes_op(&mut self, value: Value, lanes: &Lanes, span: Span, hint: &str) -> Option<Op> {
         let (indices, body) = match value {
@@ -390,6 +392,19 @@ impl Value {
     fn body_mut(&mut self) -> &mut Expr {
         match self {
             Value::Scalar(body) | Value::Lane(Lane { body, .. }) => body,
+        }
+    }
+}
+
+impl Lane {
+    /// A lane that is read in step with no array.
+    fn of(body: Expr) -> Lane {
+        Lane {
+            body,
+            name: None,
+            reads: Vec::new(),
+            moved: false,
+            kept: None,
         }
     }
 }

@@ -34,6 +34,16 @@ struct Course {
     depth: usize,
 }
 
+impl Course {
+    /// The indices with that of its axis as the last one.
+    fn order(&self, indices: &[Ident]) -> Vec<Ident> {
+        let mut order = indices.to_vec();
+        let last = order.remove(self.along);
+        order.push(last);
+        order
+    }
+}
+
 impl Lowering {
     /// `recurrence(outside, |y, i, j| …)`
     pub(super) fn recurrence_over(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
@@ -53,9 +63,7 @@ impl Lowering {
         let several = own.indices.len() > 1;
         let head = self.scope.fresh(&format!("{hint}_is_first"), apply.span);
         let body = next_state(&course, &body, &states, &outside, several.then_some(&head));
-        let mut order = own.indices.clone();
-        let last = order.remove(course.along);
-        order.push(last);
+        let order = course.order(&own.indices);
         let op = self.over_indices(None, &parse_quote!(|#(#order),*| #body), hint)?;
         let Op::Map { mut worker, args } = op else {
             return None;
@@ -126,9 +134,7 @@ impl Lowering {
             });
         }
         let (name, indices) = (self.name_of(array), &own.indices);
-        let mut order = indices.clone();
-        let last = order.remove(course.along);
-        order.push(last);
+        let order = course.order(indices);
         let closure = parse_quote!(|#(#indices),*| #name[[#(#order),*]]);
         self.over_indices(None, &closure, hint)
     }
@@ -300,19 +306,13 @@ impl Lowering {
         let op = match rank {
             1 => Op::Reverse { arg: array },
             _ => {
-                let (name, side) = (self.name_of(array), self.program.side(array, rank - 1));
-                let length = self.side_length((array, rank - 1), span, hint)?;
-                let first = Literal::usize_unsuffixed(2 * side.first);
-                let mut ends: Expr = parse_quote!(#length + #first);
-                if let Some(begins) = side.begins {
-                    let begins = &self.program.scalars[begins].name;
-                    ends = parse_quote!(#ends + #begins + #begins);
-                }
+                let name = self.name_of(array);
                 let indices: Vec<Ident> = (0..rank)
                     .map(|axis| self.scope.fresh(&format!("{hint}_axis{axis}"), span))
                     .collect();
                 let (last, before) = indices.split_last()?;
-                let closure = parse_quote!(|#(#indices),*| #name[[#(#before,)* #ends - 1 - #last]]);
+                let at = self.mirrored((array, rank - 1), last, span, hint)?;
+                let closure = parse_quote!(|#(#indices),*| #name[[#(#before,)* #at]]);
                 self.over_indices(None, &closure, hint)?
             }
         };

@@ -26,13 +26,7 @@ impl Lowering {
             _ => Vec::new(),
         };
         let (mut parameters, mut elements) = (Vec::new(), Vec::new());
-        let mut whole = Lane {
-            body: parse_quote!(()),
-            name: None,
-            reads: Vec::new(),
-            moved: false,
-            kept: None,
-        };
+        let mut whole = Lane::of(parse_quote!(()));
         let mut in_step = 0;
         for (position, arg) in apply.args[1..].iter().enumerate() {
             let pattern = patterns.get(position);
@@ -76,8 +70,7 @@ impl Lowering {
             }
             let mut lane = self.lane(arg, "map", lanes, hint)?;
             if lane.moved && apply.args.len() > 2 {
-                let (name, along) = self.bound_lane(lane, lanes, arg.span(), hint)?;
-                lane = self.named_lane(&name, along, None, lanes);
+                lane = self.stored_lane(lane, lanes, arg.span(), hint)?;
             }
             let differs = in_step > 0 && !same(lane.kept.as_ref(), whole.kept.as_ref());
             if differs {
@@ -217,8 +210,7 @@ impl Lowering {
             kept: None,
             ..lane
         };
-        let (name, along) = self.bound_lane(prefixes, lanes, apply.span, hint)?;
-        let mut lane = self.named_lane(&name, along, None, lanes);
+        let mut lane = self.stored_lane(prefixes, lanes, apply.span, hint)?;
         lane.kept = kept;
         Some(Value::Lane(lane))
     }
@@ -258,14 +250,7 @@ impl Lowering {
             return None;
         };
         let op = self.apply(&over, hint)?;
-        let name = self.scope.fresh(&format!("{hint}_part"), apply.span);
-        self.bind_under(name.clone(), op);
-        Some(Value::Lane(self.named_lane(
-            &name,
-            lanes.along,
-            None,
-            lanes,
-        )))
+        Some(self.stored_op(op, lanes, apply.span, hint))
     }
 
     /// `sum(|k| row[k] * xs[k])`
@@ -317,11 +302,8 @@ impl Lowering {
         });
         if apply.args.len() == 1 {
             return Some(Value::Lane(Lane {
-                body,
-                name: None,
-                reads: Vec::new(),
                 moved: true,
-                kept: None,
+                ..Lane::of(body)
             }));
         }
         let hint = "generate";
@@ -336,14 +318,7 @@ impl Lowering {
         let sizes = parse_quote!([#(#sizes),*]);
         let closure = parse_quote!(|#(#indices),*| #body);
         let op = self.over_indices(Some(&sizes), &closure, hint)?;
-        let name = self.scope.fresh(&format!("{hint}_part"), apply.span);
-        self.bind_under(name.clone(), op);
-        Some(Value::Lane(self.named_lane(
-            &name,
-            lanes.along,
-            None,
-            lanes,
-        )))
+        Some(self.stored_op(op, lanes, apply.span, hint))
     }
 
     /// `scan_by(heads, start, op, row)`: the expression that it stands for.

@@ -4,7 +4,7 @@ use super::{Kind, Lane, Lanes, Value, text};
 use crate::check::check_arguments;
 use crate::combinator::Computed;
 use crate::diagnostic::catalog;
-use crate::ir::ArrayId;
+use crate::ir::{ArrayId, Op};
 use crate::lower::Lowering;
 use crate::lower::abbreviation::applied;
 use crate::lower::scope::Entity;
@@ -62,11 +62,8 @@ impl Lowering {
         let name = self.name_of(array);
         let index = &lanes.lane;
         Some(Value::Lane(Lane {
-            body: parse_quote!(#name[#index]),
-            name: None,
             reads: vec![(array, 0)],
-            moved: false,
-            kept: None,
+            ..Lane::of(parse_quote!(#name[#index]))
         }))
     }
 
@@ -160,6 +157,25 @@ impl Lowering {
         (!self.scope.is_forgotten(&name)).then_some((name, lanes.along))
     }
 
+    /// A lane as an array of its own, none of whose elements is left out.
+    pub(super) fn stored_lane(
+        &mut self,
+        lane: Lane,
+        lanes: &mut Lanes,
+        span: Span,
+        hint: &str,
+    ) -> Option<Lane> {
+        let (name, along) = self.bound_lane(lane, lanes, span, hint)?;
+        Some(self.named_lane(&name, along, None, lanes))
+    }
+
+    /// The lanes of what an operator makes of all of them.
+    pub(super) fn stored_op(&mut self, op: Op, lanes: &Lanes, span: Span, hint: &str) -> Value {
+        let name = self.scope.fresh(&format!("{hint}_part"), span);
+        self.bind_under(name.clone(), op);
+        Value::Lane(self.named_lane(&name, lanes.along, None, lanes))
+    }
+
     fn apply_in_lanes(
         &mut self,
         apply: &Apply<'_>,
@@ -189,8 +205,7 @@ impl Lowering {
                 let lane = match lane.moved || lane.name.is_none() {
                     true => {
                         let kept = lane.kept.clone();
-                        let (name, along) = self.bound_lane(lane, lanes, apply.span, hint)?;
-                        let mut lane = self.named_lane(&name, along, None, lanes);
+                        let mut lane = self.stored_lane(lane, lanes, apply.span, hint)?;
                         lane.kept = kept;
                         lane
                     }
@@ -232,21 +247,10 @@ impl Lowering {
             }
             "reverse" => {
                 let (name, along, array) = self.whole_lane(args[0], name, lanes, hint)?;
-                let length = self.side_length((array, along), apply.span, hint)?;
-                let side = self.program.side(array, along);
-                let begins = side.begins.map(|begins| {
-                    let begins = &self.program.scalars[begins].name;
-                    quote!(+ #begins + #begins)
-                });
-                let first = Literal::usize_unsuffixed(2 * side.first);
-                let index = &lanes.lane;
-                let at = parse_quote!(#length #begins + #first - 1 - #index);
+                let at = self.mirrored((array, along), &lanes.lane, apply.span, hint)?;
                 Some(Value::Lane(Lane {
-                    body: lanes.element(&name, along, &at),
-                    name: None,
                     reads: vec![(array, along)],
-                    moved: false,
-                    kept: None,
+                    ..Lane::of(lanes.element(&name, along, &at))
                 }))
             }
             "at" => {
@@ -291,11 +295,8 @@ impl Lanes {
     /// A lane of elements that are read at another position than its own.
     pub(super) fn moved(&self, name: &Ident, along: usize, at: &Expr) -> Value {
         Value::Lane(Lane {
-            body: self.element(name, along, at),
-            name: None,
-            reads: Vec::new(),
             moved: true,
-            kept: None,
+            ..Lane::of(self.element(name, along, at))
         })
     }
 }

@@ -11,7 +11,8 @@ use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Op, Origin, over};
 use crate::syntax::Term;
 use crate::syntax::names::{self, Enclosing};
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Literal, Span};
+use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprIndex, parse_quote};
 
@@ -342,6 +343,24 @@ impl Lowering {
         let length = self.scalar(span, Op::Length { arg, axis: of }, hint)?;
         self.sides.push(((arg, axis), length.clone()));
         Some(length)
+    }
+
+    /// The position along an axis that is as far from its last element as an index is from its first.
+    pub(in crate::lower) fn mirrored(
+        &mut self,
+        (array, axis): (ArrayId, usize),
+        index: &Ident,
+        span: Span,
+        hint: &str,
+    ) -> Option<Expr> {
+        let length = self.side_length((array, axis), span, hint)?;
+        let side = self.program.side(array, axis);
+        let begins = side.begins.map(|begins| {
+            let begins = &self.program.scalars[begins].name;
+            quote!(+ #begins + #begins)
+        });
+        let first = Literal::usize_unsuffixed(2 * side.first);
+        Some(parse_quote!(#length #begins + #first - 1 - #index))
     }
 
     /// The name under which a worker reads an array in memory, which no other one has.
