@@ -198,9 +198,9 @@ fn recurrences_of_one_index_go_both_ways() {
     for n in [0usize, 1, 2, 3, 20] {
         let xs: Vec<u64> = (0..n as u64).collect();
         let mut a = Vec::new();
-        for i in 0..n {
+        for (i, x) in xs.iter().enumerate() {
             let before = |distance: usize| i.checked_sub(distance).map_or(1, |at: usize| a[at]);
-            a.push(before(1) + before(2) + xs[i]);
+            a.push(before(1) + before(2) + x);
         }
         let m = n.saturating_sub(n % 3);
         let mut b = vec![0; m];
