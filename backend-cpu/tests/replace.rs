@@ -56,7 +56,7 @@ fn elements_of_another_size_have_memory_of_their_own() {
     agrees(false, |i| i as f64, |x| x as f32);
     agrees(false, |i| i as u8, |x| u64::from(x) + 1);
     // As large, but not aligned alike.
-    agrees(false, |i| [i as u8; 4], |x| u32::from_le_bytes(x));
+    agrees(false, |i| [i as u8; 4], u32::from_le_bytes);
     agrees(false, |_| (), |()| 7u8);
 }
 
