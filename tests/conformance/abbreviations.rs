@@ -24,6 +24,22 @@ conformance! {
         (zip_with_index(ys), zip_with_index(xs))
     }
 
+    #[cnf(loops = 1)]
+    sums_of_elements(xs: &[i64], ys: &[f64]) -> (i64, f64, f64, i64) {
+        let squares = map(|y| y * y, ys);
+        (sum(xs), sum(ys), squares.sum(), sum(map(|x| x % 7, xs)))
+    }
+
+    sums_of_what_is_kept(xs: &[i64]) -> (i64, usize) {
+        let kept = xs.filter(|x| x % 3 == 0);
+        (kept.sum(), sum(map(|(i, _)| i, zip_with_index(kept))))
+    }
+
+    sums_behind_names_of_the_sum(xs: &[i64], a: i64, b: i64) -> i64 {
+        let sum = sum(map(|x| a * x + b, xs));
+        sum + a
+    }
+
     positions_of_positions(xs: &[f64]) -> Vec<(usize, (usize, f64))> {
         xs.zip_with_index().zip_with_index()
     }

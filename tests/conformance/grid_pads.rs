@@ -14,6 +14,15 @@ conformance! {
         })
     }
 
+    #[cnf(loops = 3)]
+    windows_of_padded(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let p = pad(edge, generate(|i, j| xs[i] - ys[j]));
+        let means = generate(|i, j| sum(0..3, |u| sum(0..3, |v| p[[i + u - 1, j + v - 1]])) / 9);
+        (means, generate(|i, j| fold(i64::MIN, i64::max, 0..=4, |u| p[[i, j + u - 2]] - u as i64)))
+    }
+
     life(xs: &[u8], ys: &[u8]) -> Vec<u8> {
         let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
         let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));

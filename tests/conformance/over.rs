@@ -73,6 +73,14 @@ conformance! {
         (three, weighted, generate(|i| sum(i.., |k| xs[k] * xs[i])))
     }
 
+    weighted_windows(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (_, ws) = filter(|(i, _)| i < 4, map(|i, y| (i, y), 0..4usize, 0..4i64));
+        let p = pad(wrap, xs);
+        let known = generate(|i| sum(0..4, |k| p[i + k - 2] * ws[k]));
+        let far = generate(|i| fold(0, |a, b| a ^ b, 1..40, |k| ys[i + k] + k as i64));
+        (known, far, generate(|i| sum(..3, |k| sum(2..=3, |l| xs[2 * i + k + l] * l as i64))))
+    }
+
     nested(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
         let (_, xs) = filter(|(i, _)| i < 12, map(|i, x| (i, x), 0..len(xs), xs));
         let (_, ys) = filter(|(i, _)| i < 9, map(|i, y| (i, y), 0..len(ys), ys));
@@ -86,6 +94,20 @@ conformance! {
         let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
         let a = generate(|i, j| xs[i] - 3 * ys[j]);
         generate(|i| sum(|k| xs[k / 2] + a[[i, k]] * xs[i]))
+    }
+
+    gathers_along_axes(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let n = len(xs);
+        let a = generate(|i, j| xs[i] - 3 * ys[j]);
+        let rows = map(|x| (x.unsigned_abs() as usize) % n, xs);
+        let picked = generate(|i, j| a[[rows[i], j + 1]] - a[[i / 2, j]]);
+        let local = generate(|i, j| {
+            let row = rows[i] / 2;
+            a[[row, j]]
+        });
+        (picked, local, generate(|i| rows[i / 3] as i64 + xs[i]))
     }
 
     chains(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, i64, i64) {

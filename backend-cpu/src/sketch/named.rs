@@ -2,10 +2,12 @@
 
 use super::Array;
 use crate::slice::Slice;
+use core::ops::Add;
 
 /// The functions of the combinators' own names.
 pub mod combinators {
     use super::super::{Array, Table, sketched};
+    use core::ops::Add;
 
     /// `map(worker, xs, ys, …)`: the worker applied to the elements of arrays of
     /// one size.
@@ -34,6 +36,12 @@ pub mod combinators {
         xs: &A,
     ) -> A::Item {
         let _ = (start, operator, xs);
+        sketched()
+    }
+
+    /// `sum(xs)`: all elements added up, from zero.
+    pub fn sum<A: Array<Item: Default + Add<Output = A::Item>> + ?Sized>(xs: &A) -> A::Item {
+        let _ = xs;
         sketched()
     }
 
@@ -291,6 +299,14 @@ pub trait Methods: Array {
         operator: impl Fn(Self::Item, Self::Item) -> Self::Item,
     ) -> Self::Item {
         combinators::fold(start, operator, self)
+    }
+
+    /// `xs.sum()`: all elements added up, from zero.
+    fn sum(&self) -> Self::Item
+    where
+        Self::Item: Default + Add<Output = Self::Item>,
+    {
+        combinators::sum(self)
     }
 
     /// `xs.fold(start, step, combine)`: the step applied to an accumulator, from the start on, and

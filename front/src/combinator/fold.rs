@@ -26,6 +26,15 @@ pub(super) const FOLD_OVER: Combinator = Combinator {
     ..FOLD
 };
 
+/// The sum of all elements: from zero, whatever their type.
+pub(super) const SUM: Combinator = Combinator {
+    name: "sum",
+    parameters: &[Parameter::Array(Use::InStep)],
+    usage: "sum(xs)",
+    computed: Computed::As("|xs| fold(::core::default::Default::default(), |a, b| a + b, xs)"),
+    ..FOLD
+};
+
 /// The short form of the sum over an index.
 pub(super) const SUM_OVER: Combinator = Combinator {
     name: "sum",

@@ -110,7 +110,6 @@ pub const FOREIGN: &[Foreign] = &[
     foreign_name("sort_by", SORT),
     foreign_name("sorted", SORT),
     foreign_name("step_by", "write `generate(n, |i| xs[i * step])`"),
-    foreign_name("sum", "write `fold(0.0, |a, b| a + b, xs)`"),
     foreign_name("take", "write `generate(n, |i| xs[i])`"),
     foreign_name(
         "take_while",
@@ -149,16 +148,7 @@ impl Foreign {
     pub fn is_reduction(&self) -> bool {
         matches!(
             self.name,
-            "all"
-                | "any"
-                | "count"
-                | "find"
-                | "last"
-                | "max"
-                | "min"
-                | "position"
-                | "product"
-                | "sum"
+            "all" | "any" | "count" | "find" | "last" | "max" | "min" | "position" | "product"
         )
     }
 }
@@ -170,8 +160,8 @@ pub fn foreign(name: &str) -> Option<&'static Foreign> {
 
 /// Methods of ndarray's arrays, and how they are said here.
 const OF_AXES: &[Foreign] = &[
-    foreign_name("column", AT_INDEX),
-    foreign_name("columns", AT_INDEX),
+    foreign_name("column", ONE_LANE),
+    foreign_name("columns", LANES),
     foreign_name("diag", "write `generate(|i| a[[i, i]])`"),
     foreign_name("dim", SHAPE),
     foreign_name(
@@ -179,23 +169,21 @@ const OF_AXES: &[Foreign] = &[
         "write `generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]]))`",
     ),
     foreign_name("mapv", "write `map(|x| …, a)`"),
-    foreign_name(
-        "mean",
-        "write `fold(0.0, |a, b| a + b, xs) / len(xs) as f64`",
-    ),
+    foreign_name("mean", "write `sum(xs) / len(xs) as f64`"),
     foreign_name("ncols", SHAPE),
     foreign_name("nrows", SHAPE),
-    foreign_name("outer_iter", AT_INDEX),
-    foreign_name("row", AT_INDEX),
-    foreign_name("rows", AT_INDEX),
+    foreign_name("outer_iter", LANES),
+    foreign_name("row", ONE_LANE),
+    foreign_name("rows", LANES),
     foreign_name("slice", "write `generate([1..n, ..], |i, j| a[[i, j]])`"),
-    foreign_name("sum_axis", AT_INDEX),
+    foreign_name("sum_axis", LANES),
     foreign_name("t", "write `generate(|i, j| a[[j, i]])`"),
 ];
 
 const SHAPE: &str = "write `let [n, m] = shape(a);` for the lengths of its axes";
-const AT_INDEX: &str =
-    "write what is computed of each row in index notation: `generate(|i| sum(|j| a[[i, j]]))`";
+const LANES: &str = "write a program over each row, `map(|row| sum(row), rows(a))`, or over \
+     `columns(a)`, `lanes(axis, a)`; or index notation: `generate(|i| sum(|j| a[[i, j]]))`";
+const ONE_LANE: &str = "write its elements in index notation: `generate(|j| a[[i, j]])` for a row, `a[[j, i]]` for a column";
 
 /// The entry of a method of arrays of several axes.
 pub fn of_axes(name: &str) -> Option<&'static Foreign> {

@@ -65,6 +65,7 @@ pub const COMBINATORS: &[Combinator] = &[
     scan_by::SCAN_EXCLUSIVE_BY,
     scatter::SCATTER,
     shape::SHAPE,
+    fold::SUM,
     windows::WINDOWS,
     zip_with_index::ZIP_WITH_INDEX,
 ];

@@ -7,7 +7,7 @@
 use self::given::Given;
 use self::reach::{Reach, Wanted};
 use super::Lowering;
-use super::index_scope::IndexScope;
+use super::index_scope::{Bounded, Ends, IndexScope};
 use super::scope::Entity;
 use super::space::{LARGEST, element_name};
 use super::subscript::{Subscript, Terms, subscripts};
@@ -26,9 +26,14 @@ pub(super) mod computed;
 pub(super) mod given;
 pub(super) mod reach;
 
-/// The names of a worker at a subscript: whether one is among them, and those in the subscript that
-/// something around it binds.
-type Locals<'l> = (&'l dyn Fn(&Ident) -> bool, &'l [Ident]);
+/// The names of a worker at a subscript: whether one is among them, those in the subscript that
+/// something around it binds, and whether a closure is among that.
+type Locals<'l> = (&'l dyn Fn(&Ident) -> bool, &'l [Ident], bool);
+
+/// All of them, if each is known.
+fn all(reaches: &[Option<Reach>]) -> Option<Vec<Reach>> {
+    reaches.iter().cloned().collect()
+}
 
 impl Lowering {
     /// Returns true if a closure has several indices, or subscripts of several.
@@ -57,6 +62,13 @@ impl Lowering {
             });
             if let (Some(index), [at], false) = (index, &given[..], enclosing.binds(name)) {
                 several |= self.is_moved(at, index, enclosing);
+                // An array that the program binds is read at any position.
+                let is_other =
+                    || Subscript::of(at, index, &self.program.items.constants) == Subscript::Other;
+                several |= !enclosing.binds(index)
+                    && array.is_some_and(|array| self.program.producer(array).is_some())
+                    && !matches!(self.scope.get(name), Some(Entity::Padded(..)))
+                    && is_other();
             }
         });
         several
@@ -103,11 +115,12 @@ impl Lowering {
             None => vec![Given::Inferred; indices.len()],
         };
         let mut scope = IndexScope::grid(&indices, sizes);
+        self.unrolled(&mut closure.body, &indices, hint);
         self.folds(&mut closure.body, &mut scope, hint);
         if self.found.len() != before {
             return None;
         }
-        let (wanted, lost) = self.cells(&mut closure, &indices, hint);
+        let (wanted, lost) = self.cells(&mut closure, &indices, &mut scope.bounds, hint);
         if lost {
             return None;
         }
@@ -183,6 +196,7 @@ impl Lowering {
         &mut self,
         closure: &mut ExprClosure,
         indices: &[Ident],
+        bounds: &mut Vec<Bounded>,
         hint: &str,
     ) -> (Vec<Wanted>, bool) {
         let (mut wanted, mut lost): (Vec<Wanted>, bool) = (Vec::new(), false);
@@ -207,8 +221,33 @@ impl Lowering {
             };
             let mut locals = names::free(&subscripted.index);
             locals.retain(|name| enclosing.binds(name));
-            let reach = self.reach(name, subscripted, indices, (&is_local, &locals), hint);
+            let reach = self.reach(
+                name,
+                subscripted,
+                indices,
+                (&is_local, &locals, enclosing.is_in_closure()),
+                hint,
+            );
             let Some((array, padding, along)) = reach else {
+                return;
+            };
+            let Some(along) = all(&along) else {
+                let of_axes = along.iter().zip(subscripts(subscripted)).enumerate();
+                bounds.extend(of_axes.filter_map(|(axis, (reach, at))| {
+                    let reach = reach.as_ref()?;
+                    Some(Bounded {
+                        index: indices[reach.index?].clone(),
+                        of: (array, axis),
+                        factor: reach.factor,
+                        offset: reach.offset,
+                        late: reach.late.clone(),
+                        ends: Ends::Both,
+                        span: at.span(),
+                    })
+                }));
+                if let Some(read) = self.element_in_memory(subscripted, array, name, hint) {
+                    *expr = read;
+                }
                 return;
             };
             let mut known = wanted.iter();
@@ -243,9 +282,9 @@ impl Lowering {
         name: &Ident,
         subscripted: &ExprIndex,
         indices: &[Ident],
-        (is_local, locals): Locals<'_>,
+        (is_local, locals, is_in_closure): Locals<'_>,
         hint: &str,
-    ) -> Option<(ArrayId, Option<Padding>, Vec<Reach>)> {
+    ) -> Option<(ArrayId, Option<Padding>, Vec<Option<Reach>>)> {
         if let Some(Entity::Scalar(_)) = self.scope.get(name) {
             return None;
         }
@@ -278,22 +317,22 @@ impl Lowering {
             self.found.push(report);
             return None;
         }
-        let along: Option<Vec<Reach>> = known.iter().cloned().collect();
-        if along.is_none() {
-            let other = known.iter().position(Option::is_none).unwrap_or(0);
-            let free = names::free(given[other]);
-            let local = locals.iter().find(|local| free.contains(local));
-            self.found.push(match local {
-                Some(local) => catalog::subscript_of_local(local, name),
-                None => catalog::subscript_not_affine(given[other].span(), name),
-            });
-        }
-        for at in given {
+        for at in &given {
             for constant in self.constants_in(at) {
                 self.mention(&constant);
             }
         }
-        let along = along?;
+        let Some(along) = all(&known) else {
+            let other = known.iter().position(Option::is_none).unwrap_or(0);
+            let free = names::free(given[other]);
+            let local = locals.iter().find(|local| free.contains(local));
+            self.found.push(match local {
+                Some(local) if is_in_closure => catalog::subscript_of_local(local, name),
+                _ if padding.is_some() => catalog::subscript_not_affine(given[other].span(), name),
+                _ => return Some((array, padding, known)),
+            });
+            return None;
+        };
         let is_far = along.iter().any(|reach| reach.offset.abs() >= LARGEST);
         if padding.is_some() && is_far {
             self.found.push(catalog::subscript_too_large(span));
@@ -307,7 +346,7 @@ impl Lowering {
             self.found.push(catalog::padded_moved(span, name));
             return None;
         }
-        Some((array, padding, along))
+        Some((array, padding, known))
     }
 
     /// The arrays of the elements that are read and of the indices that are used, and the parameters

@@ -78,6 +78,9 @@ impl Lowering {
         };
         Inner::Wrong(match (first.name, own) {
             ("external", _) => catalog::inner_external(span, inside),
+            (name, Some(own)) if is_over(&apply, own) => {
+                catalog::inner_combinator_over_element(span, name, own, inside)
+            }
             (name, Some(_)) => catalog::inner_combinator_of_element(span, name, inside),
             (name, None) => catalog::inner_combinator(span, name, yields_scalar, inside),
         })
@@ -192,10 +195,25 @@ impl Lowering {
         };
         match combinator.name {
             "len" => false,
-            "map" | "fold" => is_slice,
+            "map" | "fold" | "sum" => is_slice,
             _ => true,
         }
     }
+}
+
+/// Returns true if an array argument of a combinator, or of one in it, is this name.
+fn is_over(apply: &Apply<'_>, name: &Ident) -> bool {
+    let arrays = apply.args.iter().enumerate().filter(|(position, _)| {
+        matches!(
+            apply.combinator.parameter(*position),
+            Parameter::Array(_) | Parameter::Arrays(_)
+        )
+    });
+    arrays.into_iter().any(|(_, arg)| match Term::of(arg) {
+        Term::Name(array) => array == name,
+        Term::Apply(inner) => is_over(&inner, name),
+        _ => false,
+    })
 }
 
 /// Reports `if`, `match` and loops around combinators that yield arrays.

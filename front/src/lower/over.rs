@@ -19,6 +19,7 @@ use quote::quote_spanned;
 use syn::{Expr, ExprRange, parse_quote};
 
 mod limits;
+mod unrolled;
 mod views;
 pub(super) mod written;
 

@@ -191,6 +191,13 @@ impl Linear {
     }
 }
 
+/// The number that an expression of literals and constants is.
+pub(super) fn constant(expr: &Expr, constants: &[ItemConst]) -> Option<isize> {
+    let index = None;
+    let linear = Reader { index, constants }.linear(expr)?;
+    Some(linear.offset)
+}
+
 /// The subscripts: `i` and `j` of `a[[i, j]]`, `i` of `a[i]`.
 pub(super) fn subscripts(subscripted: &ExprIndex) -> Vec<&Expr> {
     match strip(&subscripted.index) {

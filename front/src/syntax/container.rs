@@ -74,7 +74,7 @@ impl<'t> Container<'t> {
         match self.kind {
             ContainerKind::Vector => name == "len",
             ContainerKind::Array => matches!(name, "len" | "map"),
-            ContainerKind::Matrix => matches!(name, "len" | "map" | "fold"),
+            ContainerKind::Matrix => matches!(name, "len" | "map" | "fold" | "sum"),
         }
     }
 }

@@ -275,6 +275,25 @@ pub fn inner_combinator_of_element(span: Span, name: &str, inside: &str) -> Diag
     )
 }
 
+/// `map(|w| fold(0.0, |a, b| a + b, w), windows(5, xs))`.
+pub fn inner_combinator_over_element(
+    span: Span,
+    name: &str,
+    element: &Ident,
+    inside: &str,
+) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        inner_message(name, inside),
+        format!(
+            "for a row, a column, a window or a chunk in the place of an element, say so: \
+             `map(|{element}| …, rows(a))`, `columns(a)`, `rows(windows(k, xs))`, `rows(chunks(k, xs))`; \
+             the parts of an element that has some are for Rust: `{element}.iter()`"
+        ),
+    )
+    .note(format!("`{element}` is one element"))
+}
+
 fn inner_message(name: &str, inside: &str) -> String {
     format!("`{name}` is a combinator, which cannot stand inside {inside}")
 }

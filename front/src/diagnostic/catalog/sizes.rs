@@ -74,8 +74,12 @@ pub fn sizes_differ(span: Span, combinator: &str, first: &Sized, second: &Sized)
             first.label,
             second.label
         ),
-        match binding(first).or_else(|| binding(second)) {
-            Some((binding, name))
+        match (
+            parts_of_one(first, second),
+            binding(first).or_else(|| binding(second)),
+        ) {
+            (Some(array), _) => in_index_notation(array),
+            (None, Some((binding, name)))
                 if first.generated != Generated::No && second.generated != Generated::No =>
             {
                 format!(
@@ -114,13 +118,14 @@ pub fn input_of_rigid_size(
             rigid.label,
             input.label
         ),
-        match binding(rigid) {
-            Some((binding, name)) => format!(
+        match (parts_of_one(input, rigid), binding(rigid)) {
+            (Some(array), _) => in_index_notation(array),
+            (None, Some((binding, name))) => format!(
                 "if {} always has that length, give the number a name, {binding}, and generate with `{name}`, which checks it at run time; or {}",
                 input.label,
                 conform(input, rigid)
             ),
-            None => format!(
+            (None, None) => format!(
                 "if {} always has that length, {}",
                 input.label,
                 conform(input, rigid)
@@ -174,6 +179,26 @@ pub fn sizes_never_agree(
             "conform" => "it can only fail: give both the same sizes",
             _ => "generate both with the same number",
         },
+    )
+}
+
+/// The array of which both are parts, as in `map(f, xs[..n - 1], xs[1..])`.
+fn parts_of_one<'s>(first: &'s Sized, second: &'s Sized) -> Option<&'s str> {
+    let whole = |sized: &'s Sized| {
+        let (array, part) = sized.label.trim_matches(['`', '&']).split_once('[')?;
+        part.ends_with(']')
+            .then_some(array)
+            .filter(|_| part.contains(".."))
+    };
+    whole(first).filter(|array| whole(second) == Some(array))
+}
+
+/// The advice for parts of one array.
+fn in_index_notation(array: &str) -> String {
+    format!(
+        "to have neighbours of one array beside each other, read it at an index, \
+         `generate(|i| {array}[i + 1] - {array}[i])`, or at an offset, `map(|a, b| b - a, {array}, at({array}, 1))`: \
+         they go as far as all reads are inside"
     )
 }
 

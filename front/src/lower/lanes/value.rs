@@ -198,6 +198,13 @@ impl Lowering {
         {
             return self.abbreviation_in_lanes(apply, text, lanes, hint);
         }
+        if let Computed::As(text) = combinator.computed
+            && combinator.yields_scalar()
+        {
+            let args: Vec<Expr> = args.iter().map(|arg| (*arg).clone()).collect();
+            let written = self.written_out(apply, text, &args);
+            return self.value_of_lanes(&written, lanes, hint);
+        }
         match name {
             "map" => self.map_in_lanes(apply, lanes, hint),
             "filter" => {

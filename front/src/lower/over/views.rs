@@ -256,7 +256,7 @@ impl Lowering {
     }
 
     /// An element at a position of any kind; `None` where it is Rust's own to read it.
-    pub(super) fn element_in_memory(
+    pub(in crate::lower) fn element_in_memory(
         &mut self,
         subscripted: &ExprIndex,
         array: ArrayId,

@@ -7,7 +7,9 @@ mod operator;
 mod shadow;
 
 use crate::expr::{Expr, Names};
-use crate::program::{ArrayId, Bound, Count, Op, Out, Pattern, Program, Returned, Stmt, Worker};
+use crate::program::{
+    ArrayId, Bound, Count, Op, Operator, Out, Pattern, Program, Returned, Stmt, Worker,
+};
 use crate::ty::{Prim, Ty};
 use fusus_core::combinator::Combinator;
 
@@ -165,6 +167,17 @@ impl Render<'_> {
                 let closure = operator::text(operator, ty, stmt.style.annotated);
                 let stepped = stmt.style.stepped && operator.neutral(seed).as_ref() == Some(seed);
                 let typed = operator::is_typed(operator, stmt.style.annotated) && !stepped;
+                let is_sum = name == "fold"
+                    && matches!((operator, ty), (Operator::Add, Ty::Prim(_)))
+                    && operator.neutral(seed).as_ref() == Some(seed)
+                    && !stepped
+                    && !stmt.style.annotated;
+                if is_sum {
+                    return match stmt.style.method {
+                        true => format!("{}.sum()", array(arg)),
+                        false => format!("sum({})", array(arg)),
+                    };
+                }
                 let mut others = vec![self.seed(seed, typed), closure.clone()];
                 others.extend(stepped.then_some(closure));
                 let arg = match name {

@@ -1,7 +1,7 @@
 fusus::cnf! {
     fn program(xs: &[f64]) -> f64 {
         let n = len(xs) as f64;
-        xs.sum() / n
+        xs.product() / n
     }
 }
 

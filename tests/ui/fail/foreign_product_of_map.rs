@@ -1,6 +1,6 @@
 fusus::cnf! {
     fn program(xs: &[f64]) -> f64 {
-        map(|x| x * x, xs).sum()
+        map(|x| x * x, xs).product()
     }
 }
 

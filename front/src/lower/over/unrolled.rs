@@ -1,0 +1,164 @@
+//! Folds over a few neighbours, `sum(0..3, |u| p[i + u - 1])`, as the elements themselves:
+//! `p[i - 1] + p[i] + p[i + 1]`.
+//!
+//! They are reads of a stencil then: of padded arrays as well, in the loop that makes an array where
+//! it can be, and in vectors.
+
+use super::super::Lowering;
+use super::super::abbreviation::applied;
+use super::super::scope::Entity;
+use super::super::subscript::{constant, subscripts};
+use super::written::Written;
+use crate::ordered::OrderedSet;
+use crate::syntax::{Term, names, strip};
+use crate::walk::{self, Node, Part};
+use proc_macro2::{Ident, Literal};
+use quote::quote;
+use std::ops::Range;
+use syn::{Expr, RangeLimits, parse_quote};
+
+/// The most elements that stand in the place of folds: a window of 5 × 5 has 25.
+const MOST: usize = 32;
+
+impl Lowering {
+    /// Puts the elements of windows of known size in the place of folds over them. `indices` are
+    /// those of the `generate` around.
+    pub(in crate::lower) fn unrolled(&mut self, body: &mut Expr, indices: &[Ident], hint: &str) {
+        if !indices.iter().any(|index| binds_or_hides(body, index)) {
+            self.unrolled_up_to(MOST, body, indices, hint);
+        }
+    }
+
+    fn unrolled_up_to(&mut self, most: usize, body: &mut Expr, indices: &[Ident], hint: &str) {
+        names::visit_calls(body, &mut |call, enclosing| {
+            let is_fold = self.fold_at(call, enclosing).is_some_and(|apply| {
+                // A range with several indices is reported where folds are lowered.
+                apply.args.last().is_some_and(|last| has_one_index(last))
+            });
+            let apply = self.fold_at(call, enclosing).filter(|_| is_fold);
+            let Some(mut written) = apply.and_then(|apply| self.written(&apply)) else {
+                return false;
+            };
+            let window = self.window(&written, indices);
+            let Some(window) = window.filter(|window| window.len() <= most) else {
+                return false;
+            };
+            self.unrolled_up_to(most / window.len(), &mut written.body, indices, hint);
+            *call = self.terms_of(&written, window, indices, hint);
+            true
+        });
+    }
+
+    /// The ends of a fold over a window: its index is added to others where arrays are read.
+    fn window(&self, written: &Written, indices: &[Ident]) -> Option<Range<usize>> {
+        let ([index], Some(range)) = (&written.indices[..], &written.range) else {
+            return None;
+        };
+        let number =
+            |end: &Expr| usize::try_from(constant(end, &self.program.items.constants)?).ok();
+        let from = range.start.as_deref().map_or(Some(0), number)?;
+        let to = number(range.end.as_deref()?)?;
+        let to = match range.limits {
+            RangeLimits::HalfOpen(_) => to,
+            RangeLimits::Closed(_) => to.checked_add(1)?,
+        };
+        let mut adds = false;
+        names::visit_subscripts(&mut written.body.clone(), &mut |expr, _| {
+            if let Expr::Index(subscripted) = &*expr {
+                adds |= subscripts(subscripted).iter().any(|at| {
+                    let free = names::free(at);
+                    free.contains(index) && indices.iter().any(|outer| free.contains(outer))
+                });
+            }
+        });
+        let is_plain = adds && from < to && !binds_or_hides(&written.body, index);
+        is_plain.then_some(from..to)
+    }
+
+    /// The terms of a fold, combined from the left to the right.
+    fn terms_of(
+        &mut self,
+        written: &Written,
+        range: Range<usize>,
+        indices: &[Ident],
+        hint: &str,
+    ) -> Expr {
+        let mut body = written.body.clone();
+        self.reads_of_weights(&mut body, &written.indices[0], indices, hint);
+        let terms = range.map(|number| at(&body, &written.indices[0], number));
+        match &written.operator {
+            None => {
+                let sum = terms.reduce(|sum, term| parse_quote!((#sum + #term)));
+                sum.expect("a window has an element")
+            }
+            Some((start, operator)) => terms.fold(start.clone(), |folded, term| {
+                syn::parse2(applied(operator, quote!(#folded, #term)))
+                    .expect("a call of an operator")
+            }),
+        }
+    }
+
+    /// Reads of other arrays at the index of a window alone are checked, as they are in a fold: no
+    /// index of the `generate` goes along them.
+    fn reads_of_weights(&mut self, body: &mut Expr, index: &Ident, indices: &[Ident], hint: &str) {
+        names::visit_subscripts(body, &mut |expr, enclosing| {
+            let Expr::Index(subscripted) = &*expr else {
+                return;
+            };
+            let free = names::free(&subscripted.index);
+            if !free.contains(index) || indices.iter().any(|index| free.contains(index)) {
+                return;
+            }
+            let Term::Name(name) = Term::of(&subscripted.expr) else {
+                return;
+            };
+            if matches!(self.scope.get(name), Some(Entity::Padded(..))) {
+                return;
+            }
+            if let Some((name, array)) = self.subscripted(subscripted, enclosing)
+                && let Some(read) = self.element_in_memory(subscripted, array, &name, hint)
+            {
+                *expr = read;
+            }
+        });
+    }
+}
+
+/// Returns true if the closure of a fold is over one index.
+fn has_one_index(closure: &Expr) -> bool {
+    matches!(strip(closure), Expr::Closure(closure) if closure.inputs.len() == 1)
+}
+
+/// An expression with a number in the place of an index.
+fn at(body: &Expr, index: &Ident, number: usize) -> Expr {
+    let mut body = body.clone();
+    let number = Literal::usize_suffixed(number);
+    walk::change(&mut body, &mut |part| {
+        if let Part::Before(expr) = part
+            && matches!(strip(expr), Expr::Path(path) if path.path.is_ident(index))
+        {
+            *expr = parse_quote!(#number);
+            return false;
+        }
+        true
+    });
+    body
+}
+
+/// Returns true if an expression binds a name anew, or has it where it cannot be replaced.
+fn binds_or_hides(body: &Expr, index: &Ident) -> bool {
+    let mut found = false;
+    walk::expr(body, &mut |node| {
+        found |= match node {
+            Node::Binding(binding) => binding.ident == *index,
+            Node::Macro(call) => {
+                let mut names = OrderedSet::new();
+                walk::identifiers(call.tokens.clone(), &mut names);
+                names.contains(&index.to_string())
+            }
+            _ => false,
+        };
+        !found
+    });
+    found
+}
