@@ -64,9 +64,9 @@ fn windows_of_padded_arrays() {
         let expected: Vec<f64> = (0..h * w)
             .map(|i| {
                 let mut sum = 0.0;
-                for v in 0..3 {
-                    for u in 0..3 {
-                        sum += at(i / w, i % w, v, u) * WEIGHTS[v] * WEIGHTS[u];
+                for (v, one) in WEIGHTS.iter().enumerate() {
+                    for (u, other) in WEIGHTS.iter().enumerate() {
+                        sum += at(i / w, i % w, v, u) * one * other;
                     }
                 }
                 sum
