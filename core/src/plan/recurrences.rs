@@ -2,7 +2,6 @@
 
 use crate::compile::Compiled;
 use crate::nest::{Law, Loop, Scan, Step};
-use crate::schedule::LookBack;
 
 /// A recurrence, and the remarks on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +33,6 @@ pub(super) fn of(compiled: &Compiled) -> Vec<Recurrence> {
 }
 
 fn how(compiled: &Compiled, nested: &Loop, scan: &Scan) -> String {
-    if compiled.backend().translates_to().is_some() {
-        return "from left to right: one item of the device runs the loop".to_owned();
-    }
     if compiled.strict() {
         return "from left to right: the program is `strict`".to_owned();
     }
@@ -52,28 +48,25 @@ fn how(compiled: &Compiled, nested: &Loop, scan: &Scan) -> String {
         }
         .to_owned();
     };
-    let sub_loops = compiled.schedule.loops[&nested.number].sub_loops.iter();
-    let mut levels = sub_loops.flat_map(|sub_loop| &sub_loop.levels);
-    let composed = levels.any(|(level, _)| {
-        level.look_back == LookBack::Transitions
-            && level.scans.iter().any(|other| other.id == scan.id)
-    });
-    if !composed {
-        return "from left to right: it runs in an inner loop".to_owned();
+    let backend = compiled.backend();
+    let on_a_device = backend.translates_to().is_some();
+    if !backend.composes(&compiled.for_backends(), nested.number, scan.id) {
+        return match on_a_device {
+            true => "from left to right: one item of the device runs the loop",
+            false => "from left to right: it runs in an inner loop",
+        }
+        .to_owned();
     }
-    match transition.law {
-        Law::Linear => {
-            "block by block, by composed steps: it is `a * y + b`, where the states are floats"
-        }
-        Law::Wrapping => {
-            "block by block, by composed steps: it is `a * y + b`, where the states are integers"
-        }
-        Law::Greatest => {
-            "block by block, by composed steps: it is `(y + a).max(b)`, where the states are floats"
-        }
-        Law::Least => {
-            "block by block, by composed steps: it is `(y + a).min(b)`, where the states are floats"
-        }
-    }
-    .to_owned()
+    let by = if on_a_device {
+        "tile by tile"
+    } else {
+        "block by block"
+    };
+    let which = match transition.law {
+        Law::Linear => "`a * y + b`, where the states are floats",
+        Law::Wrapping => "`a * y + b`, where the states are integers",
+        Law::Greatest => "`(y + a).max(b)`, where the states are floats",
+        Law::Least => "`(y + a).min(b)`, where the states are floats",
+    };
+    format!("{by}, by composed steps: it is {which}")
 }

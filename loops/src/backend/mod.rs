@@ -12,6 +12,8 @@ use crate::codegen::{self, CodegenOptions};
 use crate::diagnostic::Diagnostics;
 use crate::nest::Nest;
 use crate::scalar::Types;
+#[cfg(feature = "report")]
+use crate::schedule::LookBack;
 use crate::schedule::{Schedule, Settings};
 use proc_macro2::TokenStream;
 use std::borrow::Cow;
@@ -84,6 +86,19 @@ pub trait Backend: Debug + Sync {
         program
             .schedule_by(self.threads(), self.replaces())
             .text(program.nest)
+    }
+
+    /// Returns true if the steps of a recurrence of a loop, by its number and that of its state, are
+    /// composed.
+    #[cfg(feature = "report")]
+    fn composes(&self, program: &Program<'_>, nested: usize, scan: usize) -> bool {
+        let schedule = program.schedule_by(self.threads(), self.replaces());
+        let sub_loops = schedule.loops[&nested].sub_loops.iter();
+        let mut levels = sub_loops.flat_map(|sub_loop| &sub_loop.levels);
+        levels.any(|(level, _)| {
+            level.look_back == LookBack::Transitions
+                && level.scans.iter().any(|other| other.id == scan)
+        })
     }
 
     /// The text of the kernels of a program, for people, where it translates workers.

@@ -67,6 +67,14 @@ impl Backend for Ocl {
     }
 
     #[cfg(feature = "report")]
+    fn composes(&self, program: &Program<'_>, nested: usize, scan: usize) -> bool {
+        let schedule = program
+            .types
+            .map(|types| DeviceSchedule::of(program.nest, types, program.settings.strict));
+        schedule.is_some_and(|schedule| schedule.loops[&nested].composed.contains_key(&scan))
+    }
+
+    #[cfg(feature = "report")]
     fn kernels(&self, nest: &Nest, types: &Types, strict: bool) -> Option<String> {
         Some(codegen::ocl::text(nest, types, strict))
     }

@@ -1,14 +1,20 @@
 //! The states of folds and scans: the fold of a run of elements, and how
 //! two such runs become one.
 
+mod composition;
+
 use super::Program;
 use super::c::printer::Failing;
 use super::c::{Lines, Module, Printer, Text};
 use super::parameters::{Named, Parameters};
-use crate::nest::{Element, Fold, Host, Intake, Scan};
+use crate::nest::{Element, Fold, Host, Intake, Scan, zero_of};
+use crate::ordered::OrderedMap;
 use crate::scalar::{Function, Type};
-use crate::schedule::device::compacted;
-use crate::schedule::device::memory::{self, Neutral};
+use crate::schedule::device::states;
+use crate::schedule::device::{Composed, compacted};
+use crate::walk::{self, Part};
+use composition::{Composition, literal};
+use syn::Expr;
 
 /// The states of several folds or scans, which travel together.
 #[derive(Clone)]
@@ -49,6 +55,8 @@ pub(super) struct Member {
     /// The function by which elements enter, if they are no operands of the operator. It begins
     /// with the seed.
     step: Option<Function>,
+    /// Its composed steps, if it is a recurrence that has them.
+    composition: Option<Composition>,
 }
 
 impl Member {
@@ -63,24 +71,6 @@ impl Member {
     }
 }
 
-/// A neutral element in C.
-fn literal(neutral: &Neutral, ty: &Type) -> Text {
-    match (neutral, ty.prim()) {
-        (Neutral::Tuple(parts), _) => {
-            let Type::Tuple(types) = ty else {
-                unreachable!("the neutral element of a tuple has its parts")
-            };
-            let parts = parts.iter().zip(types);
-            let parts: Vec<String> = parts.map(|(part, ty)| literal(part, ty).text).collect();
-            Text::atom(format!("{{{}}}", parts.join(", ")))
-        }
-        (Neutral::Int(value), Some(prim)) => super::c::integer(prim, *value),
-        (Neutral::Float(value), Some(prim)) => super::c::float(prim, *value),
-        (Neutral::Bool(value), _) => Text::atom(u8::from(*value).to_string()),
-        (_, None) => unreachable!("other types have no neutral element of one part"),
-    }
-}
-
 impl State {
     /// The state of the folds of a loop.
     pub(super) fn of_folds(
@@ -92,9 +82,9 @@ impl State {
         let members = folds
             .iter()
             .map(|fold| {
-                let ty = memory::entered(program.types, &fold.intake).clone();
+                let ty = states::entered(program.types, &fold.intake).clone();
                 let name = fold.name.to_string();
-                let neutral = memory::neutral(fold.known.as_ref(), &ty);
+                let neutral = states::neutral(fold.known.as_ref(), &ty);
                 let neutral = neutral.map(|neutral| literal(&neutral, &ty));
                 let step = program.step(&fold.intake, &ty);
                 Member {
@@ -107,6 +97,7 @@ impl State {
                     commutes: neutral.is_some(),
                     neutral: neutral.filter(|_| step.is_none()),
                     step,
+                    composition: None,
                     ty,
                 }
             })
@@ -132,20 +123,25 @@ impl State {
         name: &str,
         level: usize,
         scans: &[Scan],
+        composed: &OrderedMap<usize, Composed>,
     ) -> State {
         let members = scans
             .iter()
             .map(|scan| {
-                let ty = memory::entered(program.types, &scan.intake).clone();
+                let ty = states::entered(program.types, &scan.intake).clone();
                 let name = scan.name.to_string();
                 let (binding, combinator) = match scan.intake {
                     Intake::Operand(Element::Array(_)) => (name.clone(), "scan"),
                     Intake::Operand(Element::One) => (compacted(&name), "filter"),
                     Intake::Step { .. } => (name.clone(), "recurrence"),
                 };
-                let neutral = memory::neutral(scan.known.as_ref(), &ty);
+                let neutral = states::neutral(scan.known.as_ref(), &ty);
                 let neutral = neutral.map(|neutral| literal(&neutral, &ty));
                 let step = program.step(&scan.intake, &ty);
+                let composition = composed
+                    .get(&scan.id)
+                    .and_then(|composed| program.composition(scan, *composed, &ty));
+                let zero = composition.as_ref().map(Composition::zero);
                 Member {
                     id: scan.id,
                     field: super::c::c_name(&name),
@@ -154,8 +150,9 @@ impl State {
                     operator: step.unwrap_or_else(|| program.operator(&scan.operator, &ty)),
                     seed: scan.seed.clone(),
                     commutes: neutral.is_some(),
-                    neutral,
+                    neutral: zero.or(neutral),
                     step: None,
+                    composition,
                     ty,
                 }
             })
@@ -213,6 +210,9 @@ impl State {
             if member.neutral.is_none() {
                 lines.line(format!("uchar {}_some;", member.field));
             }
+            if let Some(composition) = &member.composition {
+                composition.define(&mut lines, &ty, &member.field);
+            }
         }
         lines.close(format!("}} {};", self.name));
         module.function(&self.name, lines.into_string());
@@ -257,14 +257,18 @@ impl State {
     /// The function that makes two states into one.
     fn combination(&mut self, program: &Program<'_>, module: &mut Module<'_>) -> String {
         let mut printer = program.printer(module, &self.captured);
-        // The steps of recurrences are taken one by one.
-        let combined = |member: &&Member| !member.is_recurrence();
+        // Other steps of recurrences are taken one by one.
+        let combined = |member: &&Member| !member.is_recurrence() || member.composition.is_some();
         for member in self.members.iter().filter(combined) {
             let field = &member.field;
             printer
                 .lines
                 .line(format!("// {} = {}", member.binding, member.combinator));
             let value = [Text::atom(format!("right.{field}"))];
+            if let Some(composition) = &member.composition {
+                composition.combine(&mut printer, field);
+                continue;
+            }
             match member.neutral {
                 Some(_) => member.push(&mut printer, "left", &value),
                 None => {
@@ -287,7 +291,11 @@ impl State {
         let mut parts = Vec::new();
         for member in &self.members {
             match &member.neutral {
-                Some(neutral) => parts.push(neutral.text.clone()),
+                Some(neutral) => {
+                    module.ty(&member.ty);
+                    parts.push(neutral.text.clone());
+                    parts.extend(member.composed(false));
+                }
                 None => {
                     parts.push(match &member.ty {
                         Type::Tuple(_) => {
@@ -313,6 +321,7 @@ impl State {
             if member.neutral.is_none() {
                 parts.push("1".to_owned());
             }
+            parts.extend(member.composed(true));
         }
         format!("{{{}}}", parts.join(", "))
     }
@@ -333,6 +342,19 @@ impl Member {
     /// Returns true if elements enter it by the step of a recurrence.
     fn is_recurrence(&self) -> bool {
         self.combinator == "recurrence"
+    }
+
+    /// The initialisers of its composed steps: of none, or of those that lead to a known state.
+    fn composed(&self, is_known: bool) -> Vec<String> {
+        let composition = self.composition.iter();
+        composition
+            .flat_map(|composition| composition.initial(is_known))
+            .collect()
+    }
+
+    /// The member of the struct that is set if its composed steps say too little.
+    pub(super) fn lost(&self) -> Option<String> {
+        self.composition.as_ref()?.lost(&self.field)
     }
 
     /// Adds the parameter for the seed.
@@ -368,6 +390,9 @@ impl Member {
         let outer = std::mem::replace(&mut printer.failing, Failing::Binding(self.binding.clone()));
         if self.neutral.is_none() {
             printer.lines.open(format!("if ({field}_some) {{"));
+        }
+        if let Some(composition) = &self.composition {
+            composition.push(printer, &field, values);
         }
         self.advance(printer, &field, values);
         if self.neutral.is_none() {
@@ -405,6 +430,36 @@ impl Program<'_> {
         let elements = elements.map(|array| self.types.array(array).clone());
         let params: Vec<Type> = [ty.clone()].into_iter().chain(elements).collect();
         Some(self.worker(intake.step()?, &params, Some(ty)))
+    }
+
+    /// The composed steps of a recurrence with states of a type.
+    fn composition(&self, scan: &Scan, composed: Composed, ty: &Type) -> Option<Composition> {
+        let mut linear = scan.transition.as_ref()?.linear.clone();
+        let name = zero_of();
+        walk::change(&mut linear.body, &mut |part| {
+            if let Part::Before(expr) = part
+                && let Expr::Call(call) = &*expr
+                && matches!(&*call.func, Expr::Path(path) if path.path.is_ident(&name))
+            {
+                *expr = match composed.prim.is_float() {
+                    true => syn::parse_quote!(0.0),
+                    false => syn::parse_quote!(0),
+                };
+            }
+            true
+        });
+        let linear = Host {
+            expr: Expr::Closure(linear),
+            ..scan.operator.clone()
+        };
+        let elements = scan.intake.arrays().into_iter();
+        let elements = elements.map(|array| self.types.array(array).clone());
+        let params: Vec<Type> = [ty.clone()].into_iter().chain(elements).collect();
+        Some(Composition {
+            composed,
+            linear: self.worker(&linear, &params, Some(ty)),
+            ty: ty.clone(),
+        })
     }
 
     /// The operator of a fold or scan over elements of a type.

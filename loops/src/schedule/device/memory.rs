@@ -1,71 +1,29 @@
 //! The memory of groups of lanes: the states of scans and folds, and the elements that are
 //! compacted there.
 
+use super::composed::Composed;
+use super::states::{entered, neutral};
 use super::{DeviceLevel, Places};
-use crate::nest::{ArrayId, Element, Fold, Intake, Known, Loop, Scan, WriteMode};
-use crate::ordered::OrderedSet;
+use crate::nest::{ArrayId, Element, Fold, Intake, Loop, Scan, WriteMode};
+use crate::ordered::{OrderedMap, OrderedSet};
 use crate::scalar::{Prim, Type, Types};
 use crate::schedule::levels::Level;
 use crate::schedule::policy::{DEFERRED, GROUP, LOCAL_BYTES};
-
-/// The neutral element of an operator.
-#[cfg_attr(feature = "report", derive(Debug))]
-pub enum Neutral {
-    /// An integer.
-    Int(i128),
-    /// A float.
-    Float(f64),
-    /// A truth value.
-    Bool(bool),
-    /// A tuple of neutral elements.
-    Tuple(Vec<Neutral>),
-}
-
-/// The neutral element of a known operator on a built-in type.
-pub fn neutral(known: Option<&Known>, ty: &Type) -> Option<Neutral> {
-    if let (Some(Known::Tuple(operators)), Type::Tuple(types)) = (known, ty) {
-        let parts = operators.iter().zip(types);
-        let parts = parts.map(|(operator, ty)| neutral(Some(operator), ty));
-        return parts.collect::<Option<_>>().map(Neutral::Tuple);
-    }
-    let prim = ty.prim()?;
-    let (least, most) = prim.range();
-    let int = |value: i128| prim.is_int().then_some(Neutral::Int(value));
-    let float = |value: f64| prim.is_float().then_some(Neutral::Float(value));
-    let boolean = |value: bool| (prim == Prim::Bool).then_some(Neutral::Bool(value));
-    match known? {
-        // Zero would turn a sum of negative zeros into a positive one.
-        Known::Add => int(0).or_else(|| float(-0.0)),
-        Known::Mul => int(1).or_else(|| float(1.0)),
-        // A float that is no number never wins.
-        Known::Min => int(most)
-            .or_else(|| float(f64::NAN))
-            .or_else(|| boolean(true)),
-        Known::Max => int(least)
-            .or_else(|| float(f64::NAN))
-            .or_else(|| boolean(false)),
-        Known::And => int(if prim.is_signed() { -1 } else { most }).or_else(|| boolean(true)),
-        Known::Or | Known::Xor => int(0).or_else(|| boolean(false)),
-        Known::WrappingAdd => int(0),
-        Known::WrappingMul => int(1),
-        Known::Tuple(_) => None,
-    }
-}
-
-/// The type of the state that the elements of a fold or scan enter.
-pub fn entered<'t>(types: &'t Types, intake: &Intake) -> &'t Type {
-    match intake {
-        Intake::Operand(Element::Array(array)) => types.array(*array),
-        Intake::Operand(Element::One) => &Type::USIZE,
-        Intake::Step { binding, .. } => types.accumulator(*binding),
-    }
-}
+use std::iter;
 
 /// The bytes of the state of a level.
-pub(super) fn of_scans(scans: &[Scan], types: &Types) -> usize {
+pub(super) fn of_scans(
+    scans: &[Scan],
+    composed: &OrderedMap<usize, Composed>,
+    types: &Types,
+) -> usize {
     let members = scans.iter().map(|scan| {
         let ty = entered(types, &scan.intake);
-        (ty, neutral(scan.known.as_ref(), ty).is_some())
+        match composed.get(&scan.id) {
+            // The image of zero and those of the units.
+            Some(composed) => (ty, 1 + composed.components.max(1), composed.may_be_lost()),
+            None => (ty, 1, neutral(scan.known.as_ref(), ty).is_none()),
+        }
     });
     state(members)
 }
@@ -78,18 +36,19 @@ pub(super) fn of_folds(folds: &[Fold], types: &Types) -> usize {
         let is_stepped = matches!(fold.intake, Intake::Step { .. });
         (
             ty,
-            !is_stepped && neutral(fold.known.as_ref(), ty).is_some(),
+            1,
+            is_stepped || neutral(fold.known.as_ref(), ty).is_none(),
         )
     });
     state(members)
 }
 
-/// The bytes of a state, from its types and whether each begins with a neutral element: a member
-/// without one has a byte that says whether there is a state yet.
-fn state<'t>(members: impl Iterator<Item = (&'t Type, bool)>) -> usize {
-    let members = members.flat_map(|(ty, has_neutral)| {
-        let flag = (!has_neutral).then_some((1, 1));
-        [layout(ty)].into_iter().chain(flag)
+/// The bytes of a state, from its types, how many of each it has, and whether it has a byte beside
+/// them, which says whether there is a state.
+fn state<'t>(members: impl Iterator<Item = (&'t Type, usize, bool)>) -> usize {
+    let members = members.flat_map(|(ty, count, flagged)| {
+        let flag = flagged.then_some((1, 1));
+        iter::repeat_n(layout(ty), count).chain(flag)
     });
     structure(members).0
 }

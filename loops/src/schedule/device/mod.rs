@@ -5,16 +5,19 @@
 //! are decided here, and so is what local memory is for (`memory`); the generator of kernels prints
 //! them.
 
+mod composed;
 pub mod memory;
 mod places;
+pub mod states;
 #[cfg(feature = "report")]
 mod text;
 
+pub use self::composed::Composed;
 pub use self::places::{Places, compacted, counts};
 
 use super::levels::{self, Level};
 use super::policy::{COMBINED_NEAR, LANE_BYTES, LANE_BYTES_BETWEEN_TILES};
-use crate::nest::{ArrayId, Combine, Entry, Known, Loop, Nest, Region, Step, WriteMode};
+use crate::nest::{ArrayId, Combine, Entry, Known, Loop, Nest, Region, Scan, Step, WriteMode};
 use crate::ordered::{OrderedMap, OrderedSet};
 use crate::scalar::{Prim, Type, Types};
 
@@ -46,6 +49,10 @@ pub struct DeviceLoop {
     pub items: usize,
     /// The look-back levels: the scans whose states go from tile to tile.
     pub levels: Vec<DeviceLevel>,
+    /// The recurrences whose steps are composed, by the numbers of their states.
+    pub composed: OrderedMap<usize, Composed>,
+    /// Set if one lane does the loop again where a composition says too little.
+    pub again: bool,
     /// The bytes of the state of its folds.
     pub fold_bytes: usize,
     /// The compacted arrays that go through local memory.
@@ -122,7 +129,10 @@ impl DeviceSchedule {
 impl DeviceLoop {
     fn of(nested: &Loop, nest: &Nest, types: &Types, places: &Places, strict: bool) -> DeviceLoop {
         let levels = levels::of(&nested.body);
-        let order = Order::of(nested, &levels, strict);
+        let composed = composed(nested, types, strict);
+        let order = Order::of(nested, &levels, composed.as_ref());
+        let composed = composed.unwrap_or_default();
+        let again = composed.values().any(Composed::may_be_lost);
         let items = match nested.body.has_axes() || order == Order::Serial {
             true => 1,
             false => items(nested, types, !levels.is_empty()),
@@ -138,7 +148,7 @@ impl DeviceLoop {
         let levels: Vec<DeviceLevel> = levels
             .into_iter()
             .map(|level| DeviceLevel {
-                bytes: memory::of_scans(&level.scans, types),
+                bytes: memory::of_scans(&level.scans, &composed, types),
                 deferred: memory::deferred(&level, types, items),
                 level,
             })
@@ -167,6 +177,8 @@ impl DeviceLoop {
             single_pass: !writes.any(|write| write.mode == WriteMode::Append),
             bins: bins(nested, types, order, strict),
             claimed: claimed.collect(),
+            again,
+            composed,
             levels,
         }
     }
@@ -195,9 +207,12 @@ pub fn fetched(region: &Region) -> impl Iterator<Item = ArrayId> {
 impl Order {
     /// One lane runs a loop from left to right if the program is strict, or a step of the loop
     /// waits for the one before it.
-    fn of(nested: &Loop, levels: &[Level], strict: bool) -> Order {
-        let recurs = |step: &Step| matches!(step, Step::Scan(scan) if scan.is_recurrence());
-        if strict || nested.body.any_step(recurs) {
+    fn of(
+        nested: &Loop,
+        levels: &[Level],
+        composed: Option<&OrderedMap<usize, Composed>>,
+    ) -> Order {
+        if composed.is_none() {
             return Order::Serial;
         }
         match levels.is_empty() && !nested.folds.is_empty() {
@@ -205,6 +220,32 @@ impl Order {
             false => Order::Tiles,
         }
     }
+}
+
+/// The recurrences of a loop, if the steps of all are composed: nothing if one lane has to take them
+/// one by one. A composition of floats may say too little, and one lane then does the loop again.
+fn composed(nested: &Loop, types: &Types, strict: bool) -> Option<OrderedMap<usize, Composed>> {
+    let mut recurrences: Vec<&Scan> = Vec::new();
+    nested.body.visit(&mut |region| {
+        for step in region.steps() {
+            if let Step::Scan(scan) = step
+                && scan.is_recurrence()
+            {
+                recurrences.push(scan);
+            }
+        }
+    });
+    let each = recurrences.iter().map(|scan| {
+        let composed = Composed::of(scan, types)?;
+        Some((scan.id, composed))
+    });
+    let composed = each.collect::<Option<OrderedMap<usize, Composed>>>()?;
+    let again = composed.values().any(Composed::may_be_lost);
+    let mut writes = nested.writes.iter();
+    let in_order = strict
+        || !composed.is_empty() && nested.body.has_axes()
+        || again && !writes.all(|write| composed::is_repeatable(write.mode));
+    (!in_order).then_some(composed)
 }
 
 /// The number of elements that a lane has at a time, by the widest column: a vector of them, or two

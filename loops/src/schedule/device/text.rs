@@ -1,7 +1,7 @@
 //! The schedules of devices as text.
 
 use super::{Bins, DeviceLoop, DeviceSchedule, Order};
-use crate::nest::{ArrayId, Loop};
+use crate::nest::{ArrayId, Loop, Scan};
 use std::fmt::Write as _;
 
 impl DeviceSchedule {
@@ -52,7 +52,16 @@ impl DeviceSchedule {
                 Some(every) => format!(", moves with every {every}th element"),
                 None => String::new(),
             };
-            lines.push(format!("level {number}: {} {by}{moves}", scans.join(" ")));
+            let composes = |scan: &Scan| schedule.composed.contains_key(&scan.id);
+            let composed = match level.level.scans.iter().any(composes) {
+                true => ", of composed steps",
+                false => "",
+            };
+            let scans = scans.join(" ");
+            lines.push(format!("level {number}: {scans} {by}{composed}{moves}"));
+        }
+        if schedule.again {
+            lines.push("one lane again, if a composition says too little".to_owned());
         }
         for (array, bins) in schedule.bins.iter() {
             let by = match bins {

@@ -7,7 +7,7 @@ use super::signature::rust_type;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::{ArrayId, Extent, FoldTarget, Host, Loop, Step, WriteMode};
-use crate::schedule::device::{Order, memory};
+use crate::schedule::device::{Order, states};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeMap;
@@ -95,6 +95,11 @@ impl Glue<'_> {
                 #complete;
             }
         };
+        let again = self.program.scheduled(nested).again.then(|| {
+            let kernel = format!("{kernel}_again");
+            let launch = self.attempt(&quote!(#run.launch_single(#kernel, #n, &#args)));
+            quote!(#launch;)
+        });
         let settles = self.settles(nested, planned);
         let reductions = self.reductions(planned);
         let results = self.results(nested, planned, strict);
@@ -105,6 +110,7 @@ impl Glue<'_> {
             #ranges
             #seeds
             #launch
+            #again
             #settles
             #reductions
             #results
@@ -359,7 +365,7 @@ impl Glue<'_> {
             Some(quote!(#vector.truncate(#len);))
         });
         let totals = nested.folds.iter().map(|fold| {
-            let ty = rust_type(memory::entered(self.program.types, &fold.intake));
+            let ty = rust_type(states::entered(self.program.types, &fold.intake));
             let slot = planned.slots[&fold.id];
             let total = self.attempt(&quote!(#run.read::<#ty>(#slot)));
             match &fold.into {

@@ -17,10 +17,10 @@ mod work;
 
 use super::c::{Lines, Module};
 use super::parameters::{self, Parameter, Parameters};
-use super::state::State;
+use super::state::{Member, State};
 use super::{Planned, Program, Slots};
 use crate::nest::{ArrayId, Loop, Step};
-use crate::schedule::device::{Bins, DeviceLoop, Order, memory};
+use crate::schedule::device::{Bins, DeviceLoop, Order, states};
 use std::collections::BTreeMap;
 
 /// The kernels of a loop under construction.
@@ -52,7 +52,8 @@ pub(super) fn print(
         false => (1..)
             .zip(&schedule.levels)
             .map(|(number, level)| {
-                State::of_scans(program, module, &name, number, &level.level.scans)
+                let (scans, composed) = (&level.level.scans, &schedule.composed);
+                State::of_scans(program, module, &name, number, scans, composed)
             })
             .collect(),
     };
@@ -126,7 +127,8 @@ impl Kernels<'_, '_, '_> {
             level.seeds(&mut self.parameters);
         }
         if let Some(folds) = self.folds.as_ref().filter(|_| !in_order) {
-            let stepped = folds.members.iter().filter(|member| member.has_step());
+            let needed = |member: &&Member| member.has_step() || self.schedule.again;
+            let stepped = folds.members.iter().filter(needed);
             stepped.for_each(|member| member.seed(&mut self.parameters));
         }
         if in_order {
@@ -138,6 +140,7 @@ impl Kernels<'_, '_, '_> {
                     &self.name,
                     number,
                     &level.level.scans,
+                    &self.schedule.composed,
                 ));
             }
             seeds.extend(self.folds.clone());
@@ -181,7 +184,7 @@ impl Kernels<'_, '_, '_> {
             .folds
             .iter()
             .map(|fold| {
-                let ty = memory::entered(self.program.types, &fold.intake);
+                let ty = states::entered(self.program.types, &fold.intake);
                 (fold.id, slots.take(ty.leaves().len()))
             })
             .collect()
@@ -219,6 +222,7 @@ impl Kernels<'_, '_, '_> {
     fn parallel(mut self, slots: &mut Slots, text: &mut Lines) -> Planned {
         let counts = self.slots(slots);
         let totals = self.totals(slots);
+        let lost = self.schedule.again.then(|| slots.take(1));
         let mut planned = self.planned(counts.clone(), totals.clone());
         // The numbers of lanes, and of elements for each, of a tile.
         let (group, items) = match self.schedule.items {
@@ -262,9 +266,15 @@ impl Kernels<'_, '_, '_> {
             planned.spines.push(spine.all);
         }
 
-        let main = self.main(&counts);
+        let main = self.main(&counts, lost);
         text.line("");
         text.line(main);
+        if let Some(lost) = lost {
+            let (name, levels) = (format!("{}_again", self.name), self.levels.clone());
+            let again = self.one_lane(&name, Some(lost), &levels, &counts, &totals);
+            text.line("");
+            text.line(again);
+        }
 
         if let Some(folds) = self.folds.clone() {
             let mut parameters = folds.captured.clone();

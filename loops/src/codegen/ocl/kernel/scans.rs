@@ -3,7 +3,7 @@
 use super::super::body::KernelBody;
 use super::super::c::Lines;
 use super::super::parameters::Parameters;
-use super::super::state::State;
+use super::super::state::{Member, State};
 use super::super::{HEAD, Program};
 use super::Kernels;
 use crate::nest::ArrayId;
@@ -143,6 +143,23 @@ impl KernelBody<'_, '_, '_> {
         let combined = level.combined(&before, &at);
         self.line(format!("if (lane > 0) {at} = {combined};"));
         self.line(format!("else {at} = {before};"));
+    }
+
+    /// Leaves the elements of a lane to the one that does the loop again, if composed steps say too
+    /// little about the state that enters it. It would go on from numbers that no state is.
+    pub(super) fn lose(&mut self, number: usize, level: &State, slot: usize) {
+        let lost = level.members.iter().filter_map(Member::lost);
+        let lost: Vec<String> = lost.map(|lost| format!("at{number}.{lost}")).collect();
+        if lost.is_empty() {
+            return;
+        }
+        self.open(&format!("if ({}) {{", lost.join(" || ")));
+        self.line("own = 0;");
+        self.line(format!(
+            "atomic_or((volatile global uint *)&record[{}], 1u);",
+            HEAD + slot
+        ));
+        self.close("}");
     }
 }
 

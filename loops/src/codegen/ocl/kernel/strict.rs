@@ -1,4 +1,4 @@
-//! The kernel of a strict program: one lane does everything in order.
+//! The kernel by which one lane does everything in order.
 
 use super::super::body::{Here, KernelBody};
 use super::super::c::{Lines, Text};
@@ -7,6 +7,8 @@ use super::super::{HEAD, Planned, Slots};
 use super::Kernels;
 use super::reduction::record;
 use super::scans::counted;
+use crate::nest::ArrayId;
+use std::collections::BTreeMap;
 
 impl Kernels<'_, '_, '_> {
     /// The kernel for one lane that does everything in order.
@@ -14,9 +16,6 @@ impl Kernels<'_, '_, '_> {
         let counts = self.slots(slots);
         let totals = self.totals(slots);
         let planned = self.planned(counts.clone(), totals.clone());
-        let head = self
-            .head(&self.name, &["const ulong n".to_owned()], &self.parameters)
-            .replace("GROUP, 1, 1", "1, 1, 1");
         let mut states: Vec<State> = Vec::new();
         for (number, level) in (1..).zip(&self.schedule.levels) {
             states.push(State::of_scans(
@@ -25,8 +24,34 @@ impl Kernels<'_, '_, '_> {
                 &self.name,
                 number,
                 &level.level.scans,
+                &self.schedule.composed,
             ));
         }
+        let kernel = self.one_lane(&self.name.clone(), None, &states, &counts, &totals);
+        text.line("");
+        text.line(kernel);
+        for write in &self.nested.writes {
+            if self.parameters.owners.contains_key(&write.array) {
+                text.line("");
+                text.line(self.settle(write.array));
+            }
+        }
+        planned
+    }
+
+    /// The kernel by which one lane does everything in order: always, or only if the composed steps
+    /// of another kernel said too little, which is in a slot of the record.
+    pub(super) fn one_lane(
+        &mut self,
+        name: &str,
+        lost: Option<usize>,
+        states: &[State],
+        counts: &BTreeMap<ArrayId, usize>,
+        totals: &BTreeMap<usize, usize>,
+    ) -> String {
+        let head = self
+            .head(name, &["const ulong n".to_owned()], &self.parameters)
+            .replace("GROUP, 1, 1", "1, 1, 1");
         let folds = self.folds.clone();
         let printer = self.program.printer(self.module, &self.parameters);
         let mut body = KernelBody::new(
@@ -35,9 +60,12 @@ impl Kernels<'_, '_, '_> {
             printer,
             &self.parameters,
             1,
-            &states,
+            states,
         );
         body.working = true;
+        if let Some(lost) = lost {
+            body.line(format!("if (record[{}] == 0) return;", HEAD + lost));
+        }
         for (index, state) in states.iter().enumerate() {
             let seed = state.seed(&self.parameters, &mut body.printer);
             body.line(format!("{} at{} = {seed};", state.name, index + 1));
@@ -74,7 +102,7 @@ impl Kernels<'_, '_, '_> {
             }
         }
         for (index, state) in states.iter().enumerate() {
-            for (member, slot) in counted(self.program, state, &counts) {
+            for (member, slot) in counted(self.program, state, counts) {
                 body.line(format!(
                     "record[{}] = at{}.{member};",
                     HEAD + slot,
@@ -83,14 +111,6 @@ impl Kernels<'_, '_, '_> {
             }
         }
         let lines = body.printer.lines.into_string();
-        text.line("");
-        text.line(format!("{head}\n{lines}}}\n"));
-        for write in &self.nested.writes {
-            if self.parameters.owners.contains_key(&write.array) {
-                text.line("");
-                text.line(self.settle(write.array));
-            }
-        }
-        planned
+        format!("{head}\n{lines}}}\n")
     }
 }

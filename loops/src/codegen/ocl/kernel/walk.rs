@@ -75,8 +75,8 @@ impl KernelBody<'_, '_, '_> {
         self.close("}");
     }
 
-    /// The position at which the lane's elements begin.
-    pub(super) fn start(&mut self, tiled: bool) {
+    /// The position at which the lane's elements begin, of which it may lose all.
+    pub(super) fn start(&mut self, tiled: bool, may_lose: bool) {
         match (self.items, tiled) {
             (1, true) => {
                 self.line("const ulong begin = (ulong)tile * GROUP + lane;");
@@ -87,7 +87,10 @@ impl KernelBody<'_, '_, '_> {
             (1, false) => self.line("const ulong i = (ulong)tile * GROUP + lane;"),
             _ => {
                 self.line("const ulong begin = ((ulong)tile * GROUP + lane) * ITEMS;");
-                self.line("const uint own = begin < n ? (uint)min((ulong)ITEMS, n - begin) : 0;");
+                let constant = if may_lose { "" } else { "const " };
+                self.line(format!(
+                    "{constant}uint own = begin < n ? (uint)min((ulong)ITEMS, n - begin) : 0;"
+                ));
             }
         }
     }

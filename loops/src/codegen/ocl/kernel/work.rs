@@ -14,7 +14,11 @@ use std::collections::BTreeMap;
 
 impl Kernels<'_, '_, '_> {
     /// The main kernel.
-    pub(super) fn main(&mut self, counts: &BTreeMap<ArrayId, usize>) -> String {
+    pub(super) fn main(
+        &mut self,
+        counts: &BTreeMap<ArrayId, usize>,
+        lost: Option<usize>,
+    ) -> String {
         let commutes = self
             .folds
             .as_ref()
@@ -88,11 +92,14 @@ impl Kernels<'_, '_, '_> {
         } else {
             body.line("const uint tile = get_group_id(0);");
         }
-        body.start(schedule.shares_axes);
+        body.start(schedule.shares_axes, lost.is_some());
         body.fetch(&self.nested.body);
 
         for (index, level) in levels.iter().enumerate() {
             body.level(index + 1, level, &self.name, schedule.single_pass, counts);
+            if let Some(slot) = lost {
+                body.lose(index + 1, level, slot);
+            }
         }
         body.work(&levels, folds.as_ref(), chunked && commutes);
         if let Some(folds) = &folds {
