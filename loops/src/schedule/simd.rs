@@ -29,6 +29,9 @@ pub enum Simd {
 impl Simd {
     /// The policy of a loop with these levels; `None` where wide instructions gain nothing.
     pub fn of(nested: &Loop, levels: &[Level], changes_in_place: bool) -> Option<Simd> {
+        if reduces_unknown(nested) {
+            return None;
+        }
         // Compaction takes instructions that only wide loops have.
         let compacts = |write: &Write| write.mode == WriteMode::Compact;
         let mut scans = levels.iter().flat_map(|level| &level.scans);
@@ -73,6 +76,16 @@ fn reads_neighbours(nested: &Loop) -> bool {
     reads
         .iter()
         .any(|read| of(read.array) >= policy::NEIGHBOURS)
+}
+
+/// Returns true if a loop combines what functions of unknown length return into computed positions,
+/// one position after the other: neither has vectors, and of two components of a value LLVM makes
+/// one, for which the next value of the bin waits. `functions-into-bins.md`.
+fn reduces_unknown(nested: &Loop) -> bool {
+    let mut workers = nested.body.workers();
+    nested.cost > policy::SINGLE_CALL_SITE
+        && nested.writes.iter().any(|write| write.mode.reduces())
+        && workers.any(|worker| worker.estimate.is_unbounded)
 }
 
 /// Returns true for a worker whose arithmetic is worth a third version of the loop: a vector twice

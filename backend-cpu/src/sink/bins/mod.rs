@@ -149,9 +149,10 @@ impl<T: Copy, O: Op<T>, F: Fn(T, T) -> T> Binning<'_, T, O, F> {
         let (index, value) = value.reduced(index);
         let at = index.position();
         if at >= self.open_bins {
-            // The parts, not the whole: for that LLVM would store all of them for each pair.
+            // The parts, not the whole, and an array of the value: for these LLVM would store all of
+            // them for each pair.
             // SAFETY: the buffer is there while the block is open.
-            return unsafe { collect((index, value), self.buffer, self.len, self.binding) };
+            return unsafe { collect(index, [value], self.buffer, self.len, self.binding) };
         }
         // SAFETY: the position is within the memory, which is there while the block is open, as the
         // operator is. This thread alone uses the bins until the block is closed (`Shared`), and no
@@ -182,7 +183,8 @@ impl<T: Copy, O: Op<T>, F: Fn(T, T) -> T> Binning<'_, T, O, F> {
 #[cold]
 #[inline(never)]
 unsafe fn collect<T: Copy>(
-    (index, value): (impl Index, T),
+    index: impl Index,
+    [value]: [T; 1],
     buffer: Option<BufferHandle<(usize, T)>>,
     len: usize,
     binding: &'static str,
@@ -207,8 +209,8 @@ impl<T, O, F> fmt::Debug for Binning<'_, T, O, F> {
 #[doc(hidden)]
 pub struct BinsCursor<'c, T, O, F> {
     first: Binning<'c, T, O, F>,
-    /// [`policy::COPIES`] less one if the bins have copies, else 0.
-    mask: usize,
+    /// The number of bins from one copy to the next; 0 if there is one copy.
+    stride: usize,
 }
 
 impl<T, O, F> fmt::Debug for BinsCursor<'_, T, O, F> {
@@ -217,12 +219,18 @@ impl<T, O, F> fmt::Debug for BinsCursor<'_, T, O, F> {
     }
 }
 
-impl<T, O, F> BinsCursor<'_, T, O, F> {
-    /// The bins of a position. Of neighbours that are written together LLVM knows the copies.
+impl<T: Copy, O: Op<T>, F> BinsCursor<'_, T, O, F> {
+    /// The bins of a position. Of neighbours that are written together LLVM knows the copies, and
+    /// of operators that are not known to commute that there is one.
     #[inline(always)]
     fn copy(&self, k: usize) -> *mut T {
-        let copy = (k % policy::COPIES) & self.mask;
-        self.first.data.wrapping_add(copy * self.first.len)
+        match self.first.op.has_neutral() {
+            true => {
+                let copy = k % policy::COPIES;
+                self.first.data.wrapping_add(copy * self.stride)
+            }
+            false => self.first.data,
+        }
     }
 }
 
@@ -359,7 +367,7 @@ where
             binding: shared.binding,
             block: PhantomData,
         };
-        let mut mask = 0;
+        let mut stride = 0;
         match &shared.way {
             Way::LeftToRight => {}
             Way::Collected(_) => {
@@ -380,11 +388,11 @@ where
                 }
                 if let Some(private) = &mut local.private {
                     (first.data, first.filled) = private.memory();
-                    mask = copies - 1;
+                    stride = if *copies > 1 { first.len } else { 0 };
                 }
             }
         }
-        local.cursor = Some(BinsCursor { first, mask });
+        local.cursor = Some(BinsCursor { first, stride });
         local.complete = false;
         Ok(())
     }
@@ -399,7 +407,7 @@ where
         assert!(!local.complete, "a block was swept twice");
         sweep(BinsCursor {
             first: open.first,
-            mask: open.mask,
+            stride: open.stride,
         })
     }
 
