@@ -39,6 +39,14 @@ cnf! {
         fold(0.1, |a, b| a + b, xs)
     }
 
+    /// Results that take long, and their folds.
+    fn long_results(xs: &[f64]) -> (Vec<f64>, f64, f64) {
+        let ys   = map(|x| 1.0 / (x + 1.0 / (x + 1.0 / (x + 1.0 / (x + 1.0 / (x + 1.0 / x))))), xs);
+        let sum  = fold(0.1, |a, b| a + b, ys);
+        let most = fold(f64::NEG_INFINITY, |a, b| a.max(b), ys);
+        (ys, sum, most)
+    }
+
     fn product_of_large(xs: &[f64]) -> f64 {
         let near = map(|x| 1.0 + x * 1e-4, xs);
         fold(1.0, |a, b| a * b, near)
@@ -298,6 +306,7 @@ fn hashes() -> String {
         let (xs, size) = (numbers(1, len), len.to_string());
         line("folds", &size, hash(folds(&xs)));
         line("sum", &size, hash(sum(&xs)));
+        line("long_results", &size, hash(long_results(&xs)));
         line("product_of_large", &size, hash(product_of_large(&xs)));
         line("box_of", &size, hash(box_of(&xs)));
         line("composition", &size, hash(composition(&xs)));

@@ -121,6 +121,84 @@ fn what_is_a_result_is_not_packed_twice() {
 }
 
 #[test]
+fn long_results_are_folded_behind_the_pass_that_writes_them() {
+    for (body, expected) in [
+        (
+            "-> (Vec<f64>, f64) {
+                let es = map(|x| x.exp(), xs);
+                (es, fold(0.0, |a, b| a + b, es))
+            }",
+            vec!["each", "lanes"],
+        ),
+        // What is folded need not be what is written, as long as that is near.
+        (
+            "-> (Vec<f64>, f64, f64) {
+                let es = map(|x| x.exp(), xs);
+                let halves = map(|e| 0.5 * e, es);
+                (es, fold(0.0, |a, b| a + b, halves), fold(0.0, f64::max, es))
+            }",
+            vec!["each", "lanes"],
+        ),
+        // Short ones, of which several are computed at a time in lanes as well.
+        (
+            "-> (Vec<f64>, f64) {
+                let es = map(|x| x + 1.0, xs);
+                (es, fold(0.0, |a, b| a + b, es))
+            }",
+            vec!["lanes"],
+        ),
+        // Something else is folded in the loop, or the results alone do not say what.
+        (
+            "-> (Vec<f64>, f64, f64) {
+                let es = map(|x| x.exp(), xs);
+                (es, fold(0.0, |a, b| a + b, es), fold(0.0, f64::max, xs))
+            }",
+            vec!["lanes"],
+        ),
+        (
+            "-> f64 { fold(0.0, |a, b| a + b, map(|x| x.exp(), xs)) }",
+            vec!["lanes"],
+        ),
+        // A position may fail, or take any time.
+        (
+            "-> (Vec<f64>, f64) {
+                let es = map(|x| x.exp(), gather(xs, is));
+                (es, fold(0.0, |a, b| a + b, es))
+            }",
+            vec!["lanes"],
+        ),
+        (
+            "-> (Vec<f64>, f64) {
+                let es = map(|x| outside(x), xs);
+                (es, fold(0.0, |a, b| a + b, es))
+            }",
+            vec!["lanes"],
+        ),
+    ] {
+        assert_eq!(passes(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn what_unknown_functions_put_into_bins_has_no_wide_instructions() {
+    let is_wide = |body: &str| any("", body, |nested| nested.sub_loops[0].simd.is_some());
+    let bins = |index: &str, value: &str| {
+        format!(
+            "-> Vec<f64> {{
+                let none = generate(24, |_| 0.0);
+                reduce_by_index(none, |a, b| a + b, map({index}, xs), map({value}, xs))
+            }}"
+        )
+    };
+    assert!(!is_wide(&bins("|x| bin(x)", "|x| outside(x) + other(x)")));
+    // Several positions are computed together.
+    assert!(is_wide(&bins("|x| x as usize", "|x| other(x)")));
+    assert!(is_wide(
+        "-> Vec<f64> { map(|x| outside(x) + other(x) + third(x), xs) }"
+    ));
+}
+
+#[test]
 fn a_block_that_fails_behind_a_filter_is_done_again() {
     let is_done_again = |body: &str| any("", body, |nested| nested.replay.is_some());
     assert!(is_done_again(

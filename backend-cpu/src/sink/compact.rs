@@ -286,7 +286,11 @@ impl<T> Writer for Compacter<T> {
     fn reader(_data: impl FnOnce() -> *mut T) {}
 
     #[inline(always)]
-    unsafe fn compacted<'c>(count: Option<usize>, data: impl FnOnce(usize) -> *mut T) -> &'c [T]
+    unsafe fn compacted<'c>(
+        count: Option<usize>,
+        _len: usize,
+        data: impl FnOnce(usize) -> *mut T,
+    ) -> &'c [T]
     where
         Self: 'c,
     {

@@ -1,6 +1,7 @@
 //! Cursors: access to the arrays of a sweep at each position.
 
 use std::mem::MaybeUninit;
+use std::slice;
 
 use super::Access;
 use crate::plain;
@@ -152,7 +153,8 @@ pub trait Writer: Cursor {
     /// The number of elements that a complete sweep wrote, where that is not the number of
     /// positions.
     type Count: Copy;
-    /// The elements that a block compacted: a slice, or nothing if elements are not compacted.
+    /// The elements that a block compacted, or wrote one by one: a slice, or nothing for an array
+    /// with old elements.
     type Compacted<'c>
     where
         Self: 'c;
@@ -168,24 +170,28 @@ pub trait Writer: Cursor {
     /// The cursor of a sweep that does not write; `data` finds the memory.
     fn reader(data: impl FnOnce() -> *mut Self::Element) -> Self::Reader;
 
-    /// The elements that a sweep compacted; `data` finds the memory for so many.
+    /// The elements that a sweep compacted, or wrote at `len` positions; `data` finds the memory
+    /// for so many.
     ///
     /// # Safety
     ///
-    /// A sweep must have counted so many, and the memory stay as it is for `'c`.
+    /// A sweep must have counted so many, or written so many, and the memory stay as it is for
+    /// `'c`.
     ///
     /// # Panics
     ///
-    /// Panics if no sweep that compacts was completed.
+    /// Panics if no sweep that writes was completed.
     unsafe fn compacted<'c>(
         count: Option<Self::Count>,
+        len: usize,
         data: impl FnOnce(usize) -> *mut Self::Element,
     ) -> Self::Compacted<'c>
     where
         Self: 'c;
 }
 
-/// The items of a [`Writer`] with an element for each position: nothing is counted or compacted.
+/// The items of a [`Writer`] with an element for each position, of which a block reads the old one:
+/// nothing is counted, and nothing read behind the sweep.
 macro_rules! uncounted {
     () => {
         type Count = ();
@@ -198,8 +204,11 @@ macro_rules! uncounted {
         fn count(&self) {}
 
         #[inline(always)]
-        unsafe fn compacted<'c>(_count: Option<()>, _data: impl FnOnce(usize) -> *mut Self::Element)
-        where
+        unsafe fn compacted<'c>(
+            _count: Option<()>,
+            _len: usize,
+            _data: impl FnOnce(usize) -> *mut Self::Element,
+        ) where
             Self: 'c,
         {
         }
@@ -229,8 +238,11 @@ impl<T> Cursor for DenseWriter<T> {
 impl<T> Writer for DenseWriter<T> {
     type Element = T;
     type Reader = ();
-
-    uncounted!();
+    type Count = ();
+    type Compacted<'c>
+        = &'c [T]
+    where
+        Self: 'c;
 
     const ACCESS: Access = Access::Dense;
 
@@ -240,5 +252,22 @@ impl<T> Writer for DenseWriter<T> {
     }
 
     #[inline(always)]
+    fn count(&self) {}
+
+    #[inline(always)]
     fn reader(_data: impl FnOnce() -> *mut T) {}
+
+    #[inline(always)]
+    unsafe fn compacted<'c>(
+        written: Option<()>,
+        len: usize,
+        data: impl FnOnce(usize) -> *mut T,
+    ) -> &'c [T]
+    where
+        Self: 'c,
+    {
+        written.expect("what a block writes is asked for before it is written");
+        // SAFETY: the caller's promise.
+        unsafe { slice::from_raw_parts(data(len), len) }
+    }
 }

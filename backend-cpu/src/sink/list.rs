@@ -46,7 +46,7 @@ impl Sinks for () {
     unsafe fn reader((): &mut (), _len: usize, _storing: Option<usize>) {}
 
     #[inline(always)]
-    unsafe fn compacted<'c>((): &'c ()) -> Self::Compacted<'c>
+    unsafe fn compacted<'c>((): &'c (), _len: usize) -> Self::Compacted<'c>
     where
         Self: 'c,
     {
@@ -188,12 +188,12 @@ impl<A: Sinks, B: Sinks> Sinks for (A, B) {
     }
 
     #[inline(always)]
-    unsafe fn compacted<'c>(local: &'c Self::Local) -> Self::Compacted<'c>
+    unsafe fn compacted<'c>(local: &'c Self::Local, len: usize) -> Self::Compacted<'c>
     where
         Self: 'c,
     {
         // SAFETY: as above.
-        unsafe { (A::compacted(&local.0), B::compacted(&local.1)) }
+        unsafe { (A::compacted(&local.0, len), B::compacted(&local.1, len)) }
     }
 
     #[inline(always)]

@@ -85,8 +85,8 @@ pub trait Sinks: Sized + sealed::Sealed {
     /// The cursor of a sweep that does not.
     #[doc(hidden)]
     type Reader: Cursor;
-    /// The elements that a block compacted, after the sweep that did: of each array a slice, or
-    /// nothing if elements are not compacted.
+    /// The elements that a block compacted, or wrote one by one, after the sweep that did: of each
+    /// array a slice, or nothing if it has old elements or its elements go to computed positions.
     type Compacted<'c>
     where
         Self: 'c;
@@ -199,17 +199,17 @@ pub trait Sinks: Sized + sealed::Sealed {
     #[inline(always)]
     unsafe fn complete_store(_local: &mut Self::Local, _reader: Self::Reader) {}
 
-    /// The elements that the block compacted.
+    /// The elements that the block compacted, or wrote at its `len` positions.
     ///
     /// # Panics
     ///
-    /// Panics if no sweep that compacts was completed.
+    /// Panics if no sweep that writes was completed.
     ///
     /// # Safety
     ///
     /// `local` must be open.
     #[doc(hidden)]
-    unsafe fn compacted<'c>(local: &'c Self::Local) -> Self::Compacted<'c>
+    unsafe fn compacted<'c>(local: &'c Self::Local, len: usize) -> Self::Compacted<'c>
     where
         Self: 'c;
 
@@ -431,13 +431,13 @@ impl<S: Sink> Sinks for S {
     }
 
     #[inline(always)]
-    unsafe fn compacted<'c>(local: &'c Self::Local) -> Self::Compacted<'c>
+    unsafe fn compacted<'c>(local: &'c Self::Local, len: usize) -> Self::Compacted<'c>
     where
         Self: 'c,
     {
         // SAFETY: a sweep that was completed wrote so many elements there, and while `local` is
         // borrowed no other one writes.
-        unsafe { S::Writer::compacted(local.count, |count| S::data(&local.memory, count)) }
+        unsafe { S::Writer::compacted(local.count, len, |count| S::data(&local.memory, count)) }
     }
 
     #[inline(always)]

@@ -70,15 +70,15 @@ impl<S: Sinks> Out<'_, S> {
         Reading::new(self.local, self.positions, Some(number))
     }
 
-    /// The elements that the sweep that writes has compacted.
+    /// The elements that the sweep that writes has compacted, or written one by one.
     ///
     /// # Panics
     ///
-    /// Before that sweep, where anything is compacted.
+    /// Before that sweep, where there are such elements.
     #[inline(always)]
     pub fn compacted(&self) -> S::Compacted<'_> {
         // SAFETY: the block is open.
-        unsafe { S::compacted(self.local) }
+        unsafe { S::compacted(self.local, self.positions.len) }
     }
 
     /// None of the arrays, for a sweep that comes first and asks for elements ahead of

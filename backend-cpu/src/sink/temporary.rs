@@ -215,7 +215,7 @@ impl<T: Copy> Sinks for Temporary<T> {
     }
 
     #[inline(always)]
-    unsafe fn compacted<'c>(_local: &'c Local<T>) -> Self::Compacted<'c>
+    unsafe fn compacted<'c>(_local: &'c Local<T>, _len: usize) -> Self::Compacted<'c>
     where
         Self: 'c,
     {

@@ -14,7 +14,7 @@ macro_rules! write_only {
         unsafe fn reader(_local: &mut Self::Local, _len: usize, _storing: Option<usize>) {}
 
         #[inline(always)]
-        unsafe fn compacted<'c>(_local: &'c Self::Local)
+        unsafe fn compacted<'c>(_local: &'c Self::Local, _len: usize)
         where
             Self: 'c,
         {

@@ -1,11 +1,15 @@
-//! Folds over the elements that a filter keeps, where the loop compacts them as well.
+//! Folds over elements that a block has stored, in passes of their own.
 //!
-//! Folded on the way, a kept element waits behind a branch or in a buffer of the reduction.
-//! Compacted, the elements are contiguous in the buffer of the block, so that a pass folds them
-//! from there that knows of no filter.
+//! Those that a filter keeps, where the loop compacts them as well: folded on the way, a kept
+//! element waits behind a branch or in a buffer of the reduction. Compacted, the elements are
+//! contiguous in the buffer of the block, so that a pass folds them from there that knows of no
+//! filter.
+//!
+//! And results that take long to compute: a loop that does nothing else has longer vectors than one
+//! over groups of lanes, and the block is in the cache when it is folded.
 
-use super::may_run_twice;
 use super::slice::Slice;
+use super::{may_run_twice, policy};
 use crate::nest::{ArrayId, Element, Entry, Fold, Host, Item, Loop, Read, Region, Step, WriteMode};
 use crate::ordered::OrderedSet;
 
@@ -15,12 +19,43 @@ use crate::ordered::OrderedSet;
 pub(super) struct Compacted {
     /// The body without them.
     pub(super) rest: Region,
-    /// The folds of each filter, by themselves. They read the elements that the rest compacts.
+    /// The folds of each filter or of all results, by themselves. They read the elements that the
+    /// rest compacts or writes.
     pub(super) folds: Vec<Region>,
 }
 
 /// The folds of a loop that have passes of their own, if it has such folds.
 pub(super) fn of(nested: &Loop) -> Option<Compacted> {
+    behind_filters(nested).or_else(|| behind_long_steps(nested))
+}
+
+/// The folds over results of which each element takes long, if nothing else is folded, and no
+/// position fails: that to the right of a fold's panic would do so before it.
+fn behind_long_steps(nested: &Loop) -> Option<Compacted> {
+    let body = &nested.body;
+    let is_plain = |step: &Step| {
+        let is_known = |fold: &Fold| fold.known.is_some();
+        let is_bounded = |worker: &Host| !worker.estimate.is_unbounded;
+        match step {
+            Step::Fold(fold) => is_known(fold),
+            _ => step.is_plain() && step.worker().is_none_or(is_bounded),
+        }
+    };
+    if body.inner().next().is_some() || body.any_step(|step| step.may_fail() || !is_plain(step)) {
+        return None;
+    }
+    let written = nested.writes.iter();
+    let written = written.filter(|write| write.mode == WriteMode::Fresh);
+    let written = written.map(|write| write.array).collect();
+    let folds = vec![folds_over(body, &written, nested)?];
+    let rest = rest(nested, &folds)?;
+    let operations = rest.workers().map(|worker| worker.estimate.operations);
+    let takes_long = operations.sum::<usize>() >= policy::BEFORE_FOLDS;
+    (takes_long && rest.folds().is_empty()).then_some(Compacted { rest, folds })
+}
+
+/// The folds over elements that filters keep.
+fn behind_filters(nested: &Loop) -> Option<Compacted> {
     if nested.body.has_axes() {
         return None;
     }

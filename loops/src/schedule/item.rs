@@ -35,7 +35,7 @@ pub enum Over {
     Block,
     /// The elements that an earlier sub-loop has compacted for the one of this number.
     Compacted(usize),
-    /// The elements that the block has compacted for a result.
+    /// The elements that the block has compacted for a result, or written.
     Results,
 }
 

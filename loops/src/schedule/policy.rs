@@ -52,6 +52,12 @@ pub const HALVED: usize = 80;
 /// `functions-behind-gathers.md`. There is no measurement of the number itself.
 pub const BEHIND_READS: usize = 40;
 
+/// The operations of results from which on they are folded in a pass of its own, behind the one that
+/// writes them: those of an elementary function.
+///
+/// `folds-over-long-results.md`. There is no measurement of the number itself.
+pub const BEFORE_FOLDS: usize = 40;
+
 /// The numbers of results among which the elements of one array are distributed by words of
 /// answers.
 ///

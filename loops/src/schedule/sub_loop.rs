@@ -374,7 +374,7 @@ impl SubLoop {
         vec![folding.pass(), results(first.writes, Vec::new()).pass()]
     }
 
-    /// A pass for folds over the elements that the block has compacted.
+    /// A pass for folds over the elements that the block has compacted or written.
     fn over_results(&self, region: &Region) -> Pass {
         let own = region.folds();
         let folds = self

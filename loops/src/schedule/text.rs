@@ -161,11 +161,11 @@ impl Text<'_> {
             }
         }
         for pass in &sub_loop.passes {
-            self.pass(depth, pass);
+            self.pass(depth, pass, &sub_loop.nested.writes);
         }
     }
 
-    fn pass(&mut self, depth: usize, pass: &Pass) {
+    fn pass(&mut self, depth: usize, pass: &Pass, writes: &[Write]) {
         let purpose = match pass.purpose {
             Purpose::Store => "store".to_owned(),
             Purpose::Aggregates(level) => format!("aggregates of level {}", level + 1),
@@ -180,8 +180,15 @@ impl Text<'_> {
         };
         let over = match pass.over {
             Over::Results => {
-                let arrays = self.names(pass.region.arrays());
-                format!(" over compacted {arrays}")
+                let is_compacted = |array: ArrayId| {
+                    let mut its = writes.iter().filter(|write| write.array == array);
+                    its.any(|write| write.mode == WriteMode::Compact)
+                };
+                let stored = match pass.region.arrays().all(is_compacted) {
+                    true => "compacted",
+                    false => "written",
+                };
+                format!(" over {stored} {}", self.names(pass.region.arrays()))
             }
             Over::Block | Over::Compacted(_) => String::new(),
         };

@@ -225,8 +225,8 @@ impl Cpu<'_> {
         bound.collect()
     }
 
-    /// The passes over the elements that the block has compacted, each as over a block of that
-    /// length.
+    /// The passes over the elements that the block has compacted or written, each as over a block of
+    /// that length.
     fn over_results(
         &self,
         sub_loop: &SubLoop,
