@@ -20,6 +20,14 @@ conformance! {
         (waves, softplus, map(|x: f32, y: f32| x.abs().powf(y % 3.0), xs, ys))
     }
 
+    results_and_their_folds(xs: &[f64], ys: &[f64]) -> (Vec<f64>, Vec<f64>, (f64, f64, f64)) {
+        let powers = map(|x: f64| (x % 5.0).exp(), xs);
+        let waves = map(|p: f64, y: f64| p * y.sin(), powers, ys);
+        let sum = fold(0.25, |a, b| a + b, powers);
+        let most = fold(f64::NEG_INFINITY, f64::max, waves);
+        (powers, waves, (sum, most, fold(0.0, |a, b| a + b, map(|p, w| p - w, powers, waves))))
+    }
+
     in_an_operator(xs: &[f64]) -> (f64, Vec<f64>) {
         let small = map(|x| x % 5.0, xs);
         let most = fold(f64::NEG_INFINITY, |a, b| if a.exp() < b.exp() { b } else { a }, small);
