@@ -35,7 +35,7 @@ conformance! {
         (kept.sum(), sum(map(|(i, _)| i, zip_with_index(kept))))
     }
 
-    sums_behind_names_of_the_sum(xs: &[i64], a: i64, b: i64) -> i64 {
+    sums_behind_names_of_the_sum(xs: &[i64]; ; a: i64 = 3, b: i64 = -5) -> i64 {
         let sum = sum(map(|x| a * x + b, xs));
         sum + a
     }

@@ -14,7 +14,7 @@ conformance! {
         })
     }
 
-    #[cnf(loops = 3)]
+    #[cnf(loops = 4)]
     windows_of_padded(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
         let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
         let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));

@@ -55,9 +55,11 @@ pub(super) fn meant(
     (!has_combinators(&block)).then_some(place)
 }
 
-/// The names that are called in a body.
+/// The names that are called in a body, without methods and paths.
 pub(super) fn called(body: TokenStream, names: &mut OrderedSet<String>) {
     let mut before: Option<Ident> = None;
+    let mut dots = 0;
+    let mut colons = 0;
     for token in body {
         if let TokenTree::Group(group) = &token {
             if group.delimiter() == Delimiter::Parenthesis {
@@ -65,10 +67,16 @@ pub(super) fn called(body: TokenStream, names: &mut OrderedSet<String>) {
             }
             called(group.stream(), names);
         }
-        before = match token {
-            TokenTree::Ident(name) => Some(name),
+        // A method stands behind one dot, the end of a path behind two colons.
+        before = match &token {
+            TokenTree::Ident(name) if dots != 1 && colons != 2 => Some(name.clone()),
             _ => None,
         };
+        let next = |mark: char, count: usize| match &token {
+            TokenTree::Punct(punct) if punct.as_char() == mark => count + 1,
+            _ => 0,
+        };
+        (dots, colons) = (next('.', dots), next(':', colons));
     }
 }
 

@@ -5,7 +5,7 @@ use super::parameter::kind;
 use super::tokens::parse_tokens;
 use super::{Function, Items, Listed, Options, Param, helper};
 use super::{guard, limit};
-use crate::combinator::one_edit;
+use crate::combinator::{Combinator, one_edit};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::math::{self, Math};
 use crate::ordered::OrderedSet;
@@ -173,7 +173,13 @@ pub(super) fn functions(tokens: TokenStream, found: &mut Diagnostics) -> (Vec<Fu
                         .iter()
                         .enumerate()
                         .filter(|(other, _)| *other != index);
-                    let called = others.flat_map(|(_, names)| names.clone()).collect();
+                    let called: OrderedSet<String> =
+                        others.flat_map(|(_, names)| names.clone()).collect();
+                    let name = &raw.sig.ident;
+                    let is_combinator = Combinator::named(&name.to_string()).is_some();
+                    if is_combinator && called.contains(&name.to_string()) {
+                        found.push(catalog::named_as_combinator(name));
+                    }
                     let helper = helper::meant(&raw.sig.ident, &raw.sig, &raw.body, &called);
                     programs.push((raw, helper));
                 }

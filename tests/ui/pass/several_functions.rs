@@ -4,13 +4,13 @@
 use fusus::cnf;
 
 cnf! {
-    fn sum(xs: &[f64]) -> f64 {
+    fn total(xs: &[f64]) -> f64 {
         fold(0.0, |a, b| a + b, xs)
     }
 
     fn mean(xs: &[f64]) -> f64 {
         let n = len(xs) as f64;
-        sum(xs) / n
+        total(xs) / n
     }
 
     pub(crate) fn centred(xs: &[f64]) -> Vec<f64> {

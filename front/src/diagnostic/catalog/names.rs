@@ -4,6 +4,17 @@ use crate::diagnostic::{Diagnostic, place};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 
+/// `fn sum(xs: &[f64]) -> f64 { … }` beside a program that calls `sum(xs)`
+pub fn named_as_combinator(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!(
+            "`{name}` is a combinator, and a program beside this one means that by `{name}(…)`"
+        ),
+        format!("give this program another name, or call it by its path: `self::{name}(…)`"),
+    )
+}
+
 /// A scalar in array position.
 pub fn not_an_array(
     name: &Ident,
