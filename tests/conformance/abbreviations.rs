@@ -24,7 +24,7 @@ conformance! {
         (zip_with_index(ys), zip_with_index(xs))
     }
 
-    #[cnf(loops = 1)]
+    #[cnf(loops = 2)]
     sums_of_elements(xs: &[i64], ys: &[f64]) -> (i64, f64, f64, i64) {
         let squares = map(|y| y * y, ys);
         (sum(xs), sum(ys), squares.sum(), sum(map(|x| x % 7, xs)))
