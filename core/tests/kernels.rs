@@ -173,3 +173,16 @@ fn the_same_program_has_the_same_text() {
         assert_eq!(kernels(source), kernels(source));
     }
 }
+
+/// A worker means the array that had the name when it was written.
+#[test]
+fn a_later_array_of_a_name_is_no_earlier_one() {
+    let text = kernels(
+        "fn f(xs: &[f32], ys: &[f32]) -> Vec<f32> {
+            let t = generate(|i, j| xs[i] * ys[j]);
+            let t = generate(|i| fold(0.0, f32::max, |j| t[[i, j]]));
+            t
+        }",
+    );
+    assert!(text.contains("f_2"), "{text}");
+}

@@ -156,4 +156,11 @@ conformance! {
         }, rows(w));
         (centred, map(|x, y| y - x, ys, at(ys, 3 * len(few) / 7)))
     }
+
+    one_name_for_two_arrays(xs: &[i64], ws: &[u8]) -> (Vec<i64>, Vec<i64>) {
+        let t = generate(|i, j| xs[i] * 2 + ws[j] as i64);
+        let t = generate(|i| fold(3, i64::max, |j| t[[i, j]]));
+        let u = generate(|i| sum(|k| t[k] * (k as i64)) - t[i]);
+        (t, u)
+    }
 }

@@ -99,7 +99,8 @@ pub fn text(nest: &Nest, types: &Types, strict: bool) -> String {
 fn env(nest: &Nest, types: &Types) -> Env {
     let arrays = || nest.arrays.iter();
     let typed = |name: &Ident, id| (name.to_string(), (id, types.array(id).clone()));
-    // Those that the program makes are read by folds over an index alone, under names of their own.
+    // Those that the program makes are read by folds over an index alone, under names that no array
+    // before them has.
     let made = arrays().filter_map(|(id, array)| match &array.storage {
         Storage::Input(..) | Storage::Contracted | Storage::Element(_) => None,
         _ => Some(typed(&array.name, id)),
@@ -112,13 +113,17 @@ fn env(nest: &Nest, types: &Types) -> Env {
         },
         _ => None,
     });
+    let mut by_name = BTreeMap::new();
+    for (name, array) in made {
+        by_name.entry(name).or_insert(array);
+    }
     Env {
         scalars: nest
             .scalars
             .iter()
             .map(|(id, scalar)| (scalar.name.to_string(), (id, types.scalar(id).cloned())))
             .collect(),
-        arrays: made.chain(inputs).collect(),
+        arrays: by_name.into_iter().chain(inputs).collect(),
         items: nest.items.clone(),
     }
 }
