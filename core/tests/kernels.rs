@@ -186,3 +186,20 @@ fn a_later_array_of_a_name_is_no_earlier_one() {
     );
     assert!(text.contains("f_2"), "{text}");
 }
+
+/// What is learnt from a step, to know its state, is forgotten as a whole.
+#[test]
+fn a_step_by_methods_of_its_state() {
+    let text = kernels(
+        "fn f(xs: &mut [(u32, u32)]) -> Vec<i64> {
+            let y = recurrence((-2i64), |made, i| {
+                let before = made[i - 1];
+                let (x, y) = xs[i];
+                before + (if y > 8 { before } else { before })
+                    .saturating_add(((before.leading_zeros() as i64) % 3))
+            });
+            reverse(filter(|x: i64| x > 3, y))
+        }",
+    );
+    assert!(text.contains("kernel"), "{text}");
+}

@@ -198,13 +198,17 @@ impl Typing<'_, '_> {
             true => state,
             // The type that follows from the step alone.
             false => {
-                let table = self.inference.table.clone();
-                params[0] = self.inference.table.any();
-                let state = params[0].clone();
-                self.worker(worker, &params, &state);
-                let state = self.inference.table.deep(&state);
-                self.inference.table = table;
-                state
+                let mut found = state;
+                self.inference.attempt(|inference| {
+                    params[0] = inference.table.any();
+                    inference.worker(&worker.expr, &params, Some(&params[0]));
+                    inference.resolve_known();
+                    if inference.found.is_empty() {
+                        found = inference.table.deep(&params[0]);
+                    }
+                    false
+                });
+                found
             }
         };
         self.wrong_start(seed, worker, &state, ("recurrence", true))
