@@ -163,4 +163,13 @@ conformance! {
         let u = generate(|i| sum(|k| t[k] * (k as i64)) - t[i]);
         (t, u)
     }
+
+    padded_in_place(xs: &[i64], ws: &[u8]) -> (Vec<i64>, Vec<i64>) {
+        let k = len(ws) % 7 + 1;
+        let h = len(xs) / k;
+        let xs = generate(h * k, |i| xs[i]);
+        let a = reshape(xs, [h, k]);
+        let smooth = map(|row| map(|[l, x, r]| l - 2 * x + r, around(pad(edge, row))), rows(a));
+        (smooth, map(|column| map(|x, y| x - y, column, at(pad(0, column), -2)), columns(a)))
+    }
 }

@@ -130,6 +130,20 @@ impl Lowering {
         {
             return Some((name.clone(), *along, array));
         }
+        if let Term::Apply(apply) = Term::of(expr)
+            && apply.combinator.name == "pad"
+            && ["at", "around"].contains(&combinator)
+        {
+            // Under a name it is read as any other lane.
+            let name = self.scope.fresh(&format!("{hint}_padded"), apply.span);
+            self.let_in_lanes(expr, &Pattern::Name(name.clone()), None, lanes);
+            let is_known = lanes.names.contains_key(&text(&name));
+            if is_known && !self.scope.is_forgotten(&name) {
+                return self.whole_lane(&parse_quote!(#name), combinator, lanes, hint);
+            }
+            self.found.push(catalog::pad_alone(apply.span));
+            return None;
+        }
         let lane = self.lane(expr, combinator, lanes, hint)?;
         if lane.kept.is_some() {
             self.found.push(catalog::filtered_lane(expr.span()));
