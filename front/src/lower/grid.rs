@@ -328,7 +328,9 @@ impl Lowering {
             let local = locals.iter().find(|local| free.contains(local));
             self.found.push(match local {
                 Some(local) if is_in_closure => catalog::subscript_of_local(local, name),
-                _ if padding.is_some() => catalog::subscript_not_affine(given[other].span(), name),
+                _ if padding.is_some() || self.adds_indices(given[other], indices) => {
+                    catalog::subscript_not_affine(given[other].span(), name)
+                }
                 _ => return Some((array, padding, known)),
             });
             return None;
@@ -347,6 +349,17 @@ impl Lowering {
             return None;
         }
         Some((array, padding, known))
+    }
+
+    /// Returns true if a subscript is a sum of several indices, which would leave its array.
+    fn adds_indices(&self, at: &Expr, indices: &[Ident]) -> bool {
+        let constants = &self.program.items.constants;
+        indices.iter().any(|index| {
+            Terms::of(at, Some(index), constants).is_some_and(|(factor, terms)| {
+                let mut others = terms.others.iter().map(|(_, term)| names::free(term));
+                factor != 0 && others.any(|free| indices.iter().any(|it| free.contains(it)))
+            })
+        })
     }
 
     /// The arrays of the elements that are read and of the indices that are used, and the parameters
