@@ -48,9 +48,9 @@
 //! * `ndarray`: arrays and views of `ndarray`, in, out and in place ([coming from
 //!   `ndarray`](guide::coming_from)).
 //! * `lazy`: arrays that are built at run time, and formulas that users type.
-//! * `mpi`: arrays that are spread over the processes of an MPI job. Programs run on the part of each
-//!   process; none runs over the whole array yet. MPI and libclang must be installed where it is
-//!   compiled (Debian: `openmpi-bin`, `libopenmpi-dev`, `libclang-dev`).
+//! * `mpi`: arrays that are spread over the processes of an MPI job, and programs over them,
+//!   `#[backend(mpi)]`. MPI and libclang must be installed where it is compiled (Debian:
+//!   `openmpi-bin`, `libopenmpi-dev`, `libclang-dev`).
 //! * `ocl`: programs on OpenCL devices, `#[backend(ocl)]` ([`guide::opencl`]). OpenCL is opened at
 //!   run time; nothing of it is needed to build.
 //! * `coin_cbc`: Coin's CBC, a solver for integer linear programs. The compiler searches for the
