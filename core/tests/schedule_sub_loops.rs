@@ -130,7 +130,7 @@ fn long_results_are_folded_behind_the_pass_that_writes_them() {
             }",
             vec!["each", "lanes"],
         ),
-        // What is folded need not be what is written, as long as that is near.
+        // A folded array need not be the one that is written, as long as that is near.
         (
             "-> (Vec<f64>, f64, f64) {
                 let es = map(|x| x.exp(), xs);
