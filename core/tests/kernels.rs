@@ -187,7 +187,7 @@ fn a_later_array_of_a_name_is_no_earlier_one() {
     assert!(text.contains("f_2"), "{text}");
 }
 
-/// What is learnt from a step, to know its state, is forgotten as a whole.
+/// Types that are learnt from a step, to know its state, are forgotten as a whole.
 #[test]
 fn a_step_by_methods_of_its_state() {
     let text = kernels(
