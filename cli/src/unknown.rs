@@ -188,15 +188,15 @@ mod tests {
 
     #[test]
     fn a_name_must_stand_somewhere_else() {
-        let wrong = ["there is no combinator and no function `sum`"];
-        let program = "cnf! { fn f(xs: &[f64]) -> f64 { let s = sum(xs) + total(xs); s } }";
+        let wrong = ["there is no combinator and no function `product`"];
+        let program = "cnf! { fn f(xs: &[f64]) -> f64 { let s = product(xs) + total(xs); s } }";
         assert_eq!(unknown_in(program), wrong);
         for known in [
-            "fn sum(xs: &[f64]) -> f64 { 0.0 }",
-            "use m::{other, sum};",
+            "fn product(xs: &[f64]) -> f64 { 0.0 }",
+            "use m::{other, product};",
             "use m::*;",
             "use m::{*, other};",
-            "fn g() { let sum = |xs| 0.0; }",
+            "fn g() { let product = |xs| 0.0; }",
             "macro_rules! m { ($name:ident) => { fn $name() {} } }",
         ] {
             assert!(

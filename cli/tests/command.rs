@@ -296,7 +296,7 @@ error: there is no combinator `fliter`
             "gneerat",
             "did you mean `generate`? it is written `generate(n, |i| …)`",
         ),
-        ("reduced", "sum", "write `fold(0.0, |a, b| a + b, xs)`"),
+        ("reduced", "product", "write `fold(1.0, |a, b| a * b, xs)`"),
         (
             "other",
             "transform",

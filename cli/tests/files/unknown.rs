@@ -12,7 +12,7 @@ fusus::cnf! {
     }
 
     fn reduced(xs: &[f64]) -> f64 {
-        let s = sum(xs);
+        let s = product(xs);
         s
     }
 
@@ -31,7 +31,7 @@ fusus::cnf! {
 use elsewhere::{imported, more};
 
 fn total(xs: &[f64]) -> f64 {
-    xs.iter().sum()
+    xs.iter().product()
 }
 
 fn main() {
