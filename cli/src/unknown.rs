@@ -86,10 +86,7 @@ impl Names {
                         && !self.may_be(name)
                     {
                         let has_closure = tokens.get(at + 1).is_some_and(has_closure);
-                        // Of an array, `sum` is a name like others; over an index it is ours.
-                        if !has_closure || name != Combinator::sum_over().name {
-                            wrong.extend(unknown(name, has_closure));
-                        }
+                        wrong.extend(unknown(name, has_closure));
                     }
                 }
                 _ => {}
