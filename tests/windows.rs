@@ -25,6 +25,16 @@ cnf! {
         generate(|i| sum(1..4, |k| p[i + k - 1] * weights[k] - k as i64))
     }
 
+    /// The closure is left, and not the worker.
+    fn positive(xs: &[i64]) -> Vec<i64> {
+        generate(|i| 100 + sum(0..3, |k| {
+            if xs[i + k] < 0 {
+                return 0;
+            }
+            xs[i + k]
+        }))
+    }
+
     fn picked(h: usize, w: usize, xs: &[i64], rows: &[usize]) -> Vec<i64> {
         let a = reshape(xs, [h, w]);
         generate(|i, j| a[[rows[i], j + 1]] - a[[rows[i] / 2, j]])
@@ -87,6 +97,12 @@ fn windows_of_sequences() {
         let expected: Vec<i32> = (0..len).map(largest).collect();
         assert_eq!(dilated(&xs, 4), expected, "{len}");
     }
+}
+
+#[test]
+fn a_closure_may_be_left_early() {
+    assert_eq!(positive(&[3, -4, 5, 6]), [108, 111]);
+    assert!(positive(&[3, -4]).is_empty());
 }
 
 #[test]

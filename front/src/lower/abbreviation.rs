@@ -324,10 +324,10 @@ pub(super) fn applied(worker: &Expr, args: TokenStream) -> TokenStream {
 }
 
 /// Returns true if a body leaves its closure somewhere before its end.
-fn returns(body: &Expr) -> bool {
+pub(super) fn returns(body: &Expr) -> bool {
     let mut found = false;
     walk::expr(body, &mut |node| {
-        found |= matches!(node, Node::Expr(Expr::Return(_)));
+        found |= matches!(node, Node::Expr(Expr::Return(_) | Expr::Try(_)));
         !found
     });
     found

@@ -61,35 +61,39 @@ impl Lowering {
                 self.program.rank(array) > 1 || self.program.is_of_grid(array)
             });
             if let (Some(index), [at], false) = (index, &given[..], enclosing.binds(name)) {
-                several |= self.is_moved(at, index, enclosing);
-                // An array that the program binds is read at any position.
-                let is_other =
-                    || Subscript::of(at, index, &self.program.items.constants) == Subscript::Other;
-                several |= !enclosing.binds(index)
-                    && array.is_some_and(|array| self.program.producer(array).is_some())
-                    && !matches!(self.scope.get(name), Some(Entity::Padded(..)))
-                    && is_other();
+                let is_bound = match self.scope.get(name) {
+                    Some(Entity::Array(array)) => self.program.producer(array).is_some(),
+                    _ => false,
+                };
+                several |= self.is_moved(at, index, is_bound, enclosing);
             }
         });
         several
     }
 
     /// Returns true if a subscript follows an index downwards, or at a distance that the program
-    /// computes.
-    fn is_moved(&self, at: &Expr, index: &Ident, enclosing: &Enclosing<'_>) -> bool {
+    /// computes, or is any other one of an array that the program binds.
+    fn is_moved(
+        &self,
+        at: &Expr,
+        index: &Ident,
+        is_bound: bool,
+        enclosing: &Enclosing<'_>,
+    ) -> bool {
         let constants = &self.program.items.constants;
         if enclosing.binds(index) || Subscript::of(at, index, constants) != Subscript::Other {
             return false;
         }
         let terms = Terms::of(at, Some(index), constants);
-        terms.is_some_and(|(factor, terms)| {
-            let mut others = terms.others.iter();
-            factor != 0
-                && others.all(|(_, term)| {
-                    let free = names::free(term);
-                    self.is_number(term) && !free.iter().any(|name| enclosing.binds(name))
-                })
-        })
+        is_bound
+            || terms.is_some_and(|(factor, terms)| {
+                let mut others = terms.others.iter();
+                factor != 0
+                    && others.all(|(_, term)| {
+                        let free = names::free(term);
+                        self.is_number(term) && !free.iter().any(|name| enclosing.binds(name))
+                    })
+            })
     }
 
     /// `generate(|i, j| …)` and `generate([n, m], |i, j| …)`: a map over the elements that its body

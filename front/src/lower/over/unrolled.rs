@@ -5,7 +5,7 @@
 //! it can be, and in vectors.
 
 use super::super::Lowering;
-use super::super::abbreviation::applied;
+use super::super::abbreviation::{applied, returns};
 use super::super::scope::Entity;
 use super::super::subscript::{constant, subscripts};
 use super::written::Written;
@@ -15,7 +15,7 @@ use crate::walk::{self, Node, Part};
 use proc_macro2::{Ident, Literal};
 use quote::quote;
 use std::ops::Range;
-use syn::{Expr, RangeLimits, parse_quote};
+use syn::{Expr, Pat, RangeLimits, parse_quote};
 
 /// The most elements that stand in the place of folds: a window of 5 × 5 has 25.
 const MOST: usize = 32;
@@ -31,11 +31,9 @@ impl Lowering {
 
     fn unrolled_up_to(&mut self, most: usize, body: &mut Expr, indices: &[Ident], hint: &str) {
         names::visit_calls(body, &mut |call, enclosing| {
-            let is_fold = self.fold_at(call, enclosing).is_some_and(|apply| {
-                // A range with several indices is reported where folds are lowered.
-                apply.args.last().is_some_and(|last| has_one_index(last))
-            });
-            let apply = self.fold_at(call, enclosing).filter(|_| is_fold);
+            // Others are lowered, and their mistakes reported, as folds.
+            let apply = self.fold_at(call, enclosing);
+            let apply = apply.filter(|apply| apply.args.last().is_some_and(|it| is_plain(it)));
             let Some(mut written) = apply.and_then(|apply| self.written(&apply)) else {
                 return false;
             };
@@ -71,8 +69,8 @@ impl Lowering {
                 });
             }
         });
-        let is_plain = adds && from < to && !binds_or_hides(&written.body, index);
-        is_plain.then_some(from..to)
+        let is_window = adds && from < to && !binds_or_hides(&written.body, index);
+        is_window.then_some(from..to)
     }
 
     /// The terms of a fold, combined from the left to the right.
@@ -124,9 +122,17 @@ impl Lowering {
     }
 }
 
-/// Returns true if the closure of a fold is over one index.
-fn has_one_index(closure: &Expr) -> bool {
-    matches!(strip(closure), Expr::Closure(closure) if closure.inputs.len() == 1)
+/// Returns true if a fold is over one index, by a closure that nothing leaves before its end: its body
+/// may stand elsewhere.
+fn is_plain(closure: &Expr) -> bool {
+    let Expr::Closure(closure) = strip(closure) else {
+        return false;
+    };
+    let mut inputs = closure.inputs.iter().map(|input| match input {
+        Pat::Type(typed) => &*typed.pat,
+        pattern => pattern,
+    });
+    matches!((inputs.next(), inputs.next()), (Some(Pat::Ident(_)), None)) && !returns(&closure.body)
 }
 
 /// An expression with a number in the place of an index.
