@@ -1,12 +1,11 @@
 //! Folds over elements that a block has stored, in passes of their own.
 //!
-//! Those that a filter keeps, where the loop compacts them as well: folded on the way, a kept
-//! element waits behind a branch or in a buffer of the reduction. Compacted, the elements are
-//! contiguous in the buffer of the block, so that a pass folds them from there that knows of no
-//! filter.
+//! Elements that a filter keeps are folded so where the loop compacts them as well. Folded on the
+//! way, a kept element waits behind a branch or in a buffer of the reduction; compacted, they are
+//! contiguous in the buffer of the block, and a pass folds them from there that knows of no filter.
 //!
-//! And results that take long to compute: a loop that does nothing else has longer vectors than one
-//! over groups of lanes, and the block is in the cache when it is folded.
+//! Results that take long to compute are folded so, too: a loop that does nothing else has longer
+//! vectors than one over groups of lanes, and the block is in the cache when it is folded.
 
 use super::slice::Slice;
 use super::{may_run_twice, policy};

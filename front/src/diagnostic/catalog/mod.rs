@@ -6,6 +6,7 @@
 
 mod device;
 mod einsum;
+mod inner;
 mod lanes;
 mod names;
 mod neighbours;
@@ -19,6 +20,7 @@ mod syntax;
 
 pub use device::*;
 pub use einsum::*;
+pub use inner::*;
 pub use lanes::*;
 pub use names::*;
 pub use neighbours::*;
