@@ -7,7 +7,7 @@ use crate::ordered::{OrderedMap, OrderedSet};
 use crate::syntax::{Apply, Body, Pattern, StatementKind, Term, names, strip};
 use crate::walk::{self, Node};
 use syn::spanned::Spanned;
-use syn::{Expr, Ident};
+use syn::{Expr, Ident, Stmt};
 
 /// All names that are an argument of array kind somewhere in a program, or
 /// that have another name that is.
@@ -164,11 +164,11 @@ impl Names {
         if apply.combinator.infers_space() {
             self.subscripted(apply.args[0]);
         }
-        // A worker over lanes is a program.
+        // A worker over lanes is a program, with names of its own.
         if super::lanes::is_program(apply)
             && let Expr::Closure(program) = strip(apply.args[0])
         {
-            self.look_into(&program.body);
+            self.insert_free(program);
         }
         for (position, arg) in apply.args.iter().enumerate() {
             if let (Parameter::Array(_) | Parameter::Arrays(_), Some(name)) =
@@ -179,6 +179,36 @@ impl Names {
                 self.insert(name);
             }
         }
+    }
+
+    /// Adds the names that are used as arrays in a program over lanes, and not bound there.
+    fn insert_free(&mut self, program: &syn::ExprClosure) {
+        let mut inside = Names::default();
+        let body = strip(&program.body);
+        match body {
+            Expr::Block(block) => {
+                for statement in block.block.stmts.iter().rev() {
+                    match statement {
+                        Stmt::Local(local) => {
+                            for name in names::bound(&local.pat) {
+                                inside.all.remove(&name);
+                            }
+                            if let Some(value) = &local.init {
+                                inside.look_into(&value.expr);
+                            }
+                        }
+                        Stmt::Expr(value, _) => inside.look_into(value),
+                        _ => {}
+                    }
+                }
+            }
+            _ => inside.look_into(body),
+        }
+        for name in program.inputs.iter().flat_map(names::bound) {
+            inside.all.remove(&name);
+        }
+        self.all.extend(inside.all.iter().cloned());
+        self.ahead.extend(inside.all);
     }
 
     /// Adds the arrays that a `generate(|i| …)` reads at its index.
@@ -286,6 +316,20 @@ mod tests {
             );
             assert_eq!(arrays(&text), ["xs", "a"], "{alias}");
         }
+    }
+
+    #[test]
+    fn a_program_over_rows_has_names_of_its_own() {
+        let text = "fn f(h: usize, xs: &[f64]) -> (Vec<f64>, usize) {
+            let a = reshape(xs, [h, 2]);
+            let sums = map(|n| { let k = map(|x| x + 1.0, n); fold(0.0, |a, b| a + b, k) }, rows(a));
+            let (b, n, k) = external(g(&xs));
+            (map(|x, y| x + y, sums, b), n + k)
+        }";
+        let names = arrays(text);
+        let count = |wanted: &str| names.iter().filter(|name| *name == wanted).count();
+        // The array `k` of the rows, and no other.
+        assert_eq!((count("n"), count("k")), (0, 1), "{names:?}");
     }
 
     #[test]
