@@ -166,6 +166,25 @@ conformance! {
         (t, u)
     }
 
+    starts_of_rows(xs: &[i64], ws: &[u8]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
+        let k = len(ws) % 7 + 1;
+        let h = len(xs) / k;
+        let xs = generate(h * k, |i| xs[i]);
+        let a = reshape(xs, [h, k]);
+        let starts = generate(h, |i| i as i64 * 3 - 1);
+        let sums = map(|row, s| scan(s, |a, b| a + b, row), rows(a), starts);
+        let tops = map(|column| {
+            let least = fold(i64::MAX, i64::min, column);
+            scan_exclusive(least, i64::max, map(|x| x / 2, column))
+        }, columns(a));
+        let kept = map(|row, s| {
+            let few = filter(|x| x % 3 != 0, row);
+            fold(0, i64::max, map(|x, y| x - y, scan(s, |a, b| a + b, few), few))
+        }, rows(a), starts);
+        let states = map(|row, s| recurrence(s, |y, x| (y * 2 + x) % 97, row), rows(a), starts);
+        (sums, tops, kept, states)
+    }
+
     padded_in_place(xs: &[i64], ws: &[u8]) -> (Vec<i64>, Vec<i64>) {
         let k = len(ws) % 7 + 1;
         let h = len(xs) / k;

@@ -163,13 +163,15 @@ pub fn lanes_without_value(span: Span) -> Diagnostic {
     )
 }
 
-/// `map(|row, z| scan(z, |a, b| a + b, row), rows(a), zs)`
-pub fn start_of_lanes(span: Span) -> Diagnostic {
+/// `map(|row, z| scan_by(heads, z, |a, b| a + b, row), rows(a), zs)`
+pub fn start_of_lanes(span: Span, combinator: &str) -> Diagnostic {
     Diagnostic::new(
         span,
-        "the start of a `scan` is one for all rows",
-        "begin with the neutral element, and combine what a row begins with afterwards: \
-         `map(|x| z + x, scan(0.0, |a, b| a + b, row))`",
+        format!("the start of a `{combinator}` is one for all rows"),
+        format!(
+            "begin with the neutral element, and combine what a row begins with afterwards: \
+             `map(|x| z + x, {combinator}(heads, 0.0, |a, b| a + b, row))`"
+        ),
     )
 }
 

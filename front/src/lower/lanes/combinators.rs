@@ -4,6 +4,7 @@ use super::value::same;
 use super::{Kind, Lane, Lanes, Value};
 use crate::check::check_arguments;
 use crate::diagnostic::catalog;
+use crate::ir::over;
 use crate::lower::Lowering;
 use crate::lower::abbreviation::applied;
 use crate::syntax::{Apply, Term, names, strip};
@@ -171,10 +172,7 @@ impl Lowering {
     ) -> Option<Value> {
         let args = &apply.args;
         let lane = self.lane(args[2], apply.combinator.name, lanes, hint)?;
-        if lanes.is_in(args[0]) {
-            self.found.push(catalog::start_of_lanes(args[0].span()));
-            return None;
-        }
+        let starts = self.starts(args[0], lanes, hint);
         let (seed, operator) = (args[0], self.worker_of_lanes(args[1], lanes));
         let (index, own) = (
             &lanes.lane,
@@ -194,9 +192,15 @@ impl Lowering {
             expr
         };
         let term = at_own(&lane.body);
-        let body = match &lane.kept {
-            None => parse_quote!(fold(#seed, #operator, #range, |#own| #term)),
-            Some(kept) => {
+        let body = match (&lane.kept, &starts) {
+            // Prefixes without a start, which are combined with it afterwards.
+            (kept, Some(_)) => {
+                let (zero, masked) = (over::zero(apply.span), self.masked(&operator, apply.span));
+                let kept = kept.as_ref().map_or(parse_quote!(true), &at_own);
+                parse_quote!(fold((false, #zero), #masked, #range, |#own| (#kept, #term)))
+            }
+            (None, None) => parse_quote!(fold(#seed, #operator, #range, |#own| #term)),
+            (Some(kept), None) => {
                 let operator = self.masked(&operator, apply.span);
                 let kept = at_own(kept);
                 parse_quote!(fold((true, #seed), #operator, #range, |#own| (#kept, #term)).1)
@@ -211,8 +215,24 @@ impl Lowering {
             ..lane
         };
         let mut lane = self.stored_lane(prefixes, lanes, apply.span, hint)?;
+        if let Some(start) = starts {
+            let [has, prefix] = ["has", "prefix"].map(|name| self.scope.fresh(name, apply.span));
+            let whole: Expr = syn::parse2(applied(&operator, quote!(#start, #prefix))).ok()?;
+            let read = &lane.body;
+            lane.body = parse_quote!({
+                let (#has, #prefix) = #read;
+                if #has { #whole } else { #start }
+            });
+            lane.name = None;
+        }
         lane.kept = kept;
         Some(Value::Lane(lane))
+    }
+
+    /// The start of a scan or a recurrence, if it differs from lane to lane.
+    fn starts(&mut self, start: &Expr, lanes: &mut Lanes, hint: &str) -> Option<Expr> {
+        let differs = lanes.is_in(start);
+        differs.then(|| self.host_of_lanes(start, lanes, hint))
     }
 
     /// `recurrence(start, step, row, …)`: states along the lanes.
@@ -222,17 +242,17 @@ impl Lowering {
         lanes: &mut Lanes,
         hint: &str,
     ) -> Option<Value> {
-        if lanes.is_in(apply.args[0]) {
-            let report = catalog::start_of_lanes(apply.args[0].span());
-            self.found.push(report);
-            return None;
-        }
+        let starts = self.starts(apply.args[0], lanes, hint);
         let (states, index) = (
             self.scope.fresh(&format!("{hint}_states"), apply.span),
             &lanes.lane,
         );
         let before = lanes.element(&states, lanes.along, &parse_quote!(#index - 1));
-        let mut elements = vec![before];
+        let [has, state] = ["has", "state"].map(|name| self.scope.fresh(name, apply.span));
+        let mut elements = vec![match &starts {
+            Some(start) => parse_quote!(if #has { #state } else { #start }),
+            None => before.clone(),
+        }];
         for arg in &apply.args[2..] {
             let lane = self.lane(arg, "recurrence", lanes, hint)?;
             if lane.kept.is_some() {
@@ -242,15 +262,30 @@ impl Lowering {
             elements.push(lane.body);
         }
         let step = self.worker_of_lanes(apply.args[1], lanes);
-        let body: Expr = syn::parse2(applied(&step, quote!(#(#elements),*))).ok()?;
-        let (start, indices) = (apply.args[0], lanes.indices(lanes.along));
+        let next: Expr = syn::parse2(applied(&step, quote!(#(#elements),*))).ok()?;
+        // States with a flag that is set behind the first one.
+        let (start, body): (Expr, Expr) = match &starts {
+            Some(_) => {
+                let zero = over::zero(apply.span);
+                let body = parse_quote!({ let (#has, #state) = #before; (true, #next) });
+                (parse_quote!((false, #zero)), body)
+            }
+            None => (apply.args[0].clone(), next),
+        };
+        let indices = lanes.indices(lanes.along);
         let name = Ident::new("recurrence", apply.span);
         let over: Expr = parse_quote!(#name(#start, |#states, #(#indices),*| #body));
         let Term::Apply(over) = Term::of(&over) else {
             return None;
         };
         let op = self.apply(&over, hint)?;
-        Some(self.stored_op(op, lanes, apply.span, hint))
+        let mut value = self.stored_op(op, lanes, apply.span, hint);
+        if let (Value::Lane(lane), Some(_)) = (&mut value, starts) {
+            let read = &lane.body;
+            lane.body = parse_quote!(#read.1);
+            lane.name = None;
+        }
+        Some(value)
     }
 
     /// `sum(|k| row[k] * xs[k])`
@@ -330,7 +365,8 @@ impl Lowering {
         hint: &str,
     ) -> Option<Value> {
         if lanes.is_in(apply.args[1]) {
-            let report = catalog::start_of_lanes(apply.args[1].span());
+            let name = apply.combinator.name;
+            let report = catalog::start_of_lanes(apply.args[1].span(), name);
             self.found.push(report);
             return None;
         }
