@@ -13,6 +13,7 @@
 //!   decided by it: it may not be compared, converted, or used in anything whose error is not
 //!   bounded.
 
+mod along;
 mod operations;
 
 use crate::expr::Expr;
@@ -294,6 +295,7 @@ impl Facts {
                 right,
                 ..
             } => self.worker(program, worker, &[*left, *right]),
+            Op::Along(along) => self.along(program, along),
             Op::Gather { data: arg, .. } | Op::Reverse { arg } => Ok(self.arrays[*arg].clone()),
             Op::ZipWithIndex { arg } => {
                 let mut found = vec![Fact::EXACT];

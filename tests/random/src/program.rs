@@ -1,8 +1,10 @@
 //! A program as data, of which the source is written.
 
+mod along;
 mod op;
 mod section;
 
+pub use along::{Along, Form};
 pub use op::{Count, Op, Operator, Pattern, Segments, Subscript, Worker};
 pub use section::{Reach, Side, bounds};
 

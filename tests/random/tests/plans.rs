@@ -132,9 +132,7 @@ fn devices_run_most_programs_and_say_why_not_the_others() {
 /// A combinator of the table that no random program has stands in `MISSING`, with the reason.
 #[test]
 fn programs_have_every_combinator_in_every_form() {
-    // The sizes of axes are numbers, which programs compute from lengths as well. Programs over lanes
-    // are index notation, chunks a `reshape`, and windows subscripts: `tests/conformance` has them.
-    const MISSING: &[&str] = &["chunks", "columns", "lanes", "rows", "shape", "windows"];
+    const MISSING: &[&str] = &[];
     let text: String = programs(700).map(|(_, source)| source).collect();
     for combinator in COMBINATORS {
         let call = format!("{}(", combinator.name);
@@ -161,7 +159,7 @@ fn programs_have_every_combinator_in_every_form() {
 fn generated_programs_are_varied() {
     let mut kinds = BTreeSet::new();
     let (mut longest, mut bounded, mut written, mut tied, mut distinct) = (0, 0, 0, 0, 0);
-    for (program, source) in programs(400) {
+    for (program, source) in programs(700) {
         let facts = Facts::of(&program).unwrap_or_else(|why| panic!("{why:?}\n{source}"));
         bounded += usize::from(render::shadow(&program, &facts).is_some());
         longest = longest.max(program.stmts.len());
@@ -180,6 +178,10 @@ fn generated_programs_are_varied() {
                 } => "scan_exclusive".to_owned(),
                 Op::Segments { kind, .. } => kind.name().to_owned(),
                 Op::External { function, .. } => (*function).to_owned(),
+                Op::Along(along) => {
+                    let text = format!("{:?}", along.form);
+                    text.split([' ', '(']).next().unwrap_or("").to_owned()
+                }
                 op => {
                     let text = format!("{op:?}");
                     text.split([' ', '(']).next().unwrap_or("").to_owned()
@@ -187,8 +189,9 @@ fn generated_programs_are_varied() {
             });
         }
     }
-    // Twenty-three combinators and what stands beside them, four externals.
-    assert_eq!(kinds.len(), 28, "{kinds:?}");
+    // Twenty-three combinators and what stands beside them, four externals, and fourteen ways along
+    // an axis, of which one has the name of a combinator.
+    assert_eq!(kinds.len(), 41, "{kinds:?}");
     assert!(longest >= 16, "{longest}");
     for count in [bounded, written, tied, distinct] {
         assert!(count > 30, "{bounded} {written} {tied} {distinct}");

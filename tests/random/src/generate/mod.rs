@@ -364,7 +364,7 @@ impl Generator {
             Op::Alias(_) | Op::Part(_) => 100,
             Op::Scatter { .. } | Op::ReduceByIndex { .. } => 60,
             Op::Conform { .. } | Op::Cross { .. } | Op::External { .. } => 0,
-            Op::Table { .. } | Op::Grid { .. } => 0,
+            Op::Table { .. } | Op::Grid { .. } | Op::Along(_) => 0,
             _ => 30,
         };
         if !self.writes || !self.rng.percent(percent) {

@@ -1,6 +1,6 @@
 //! The operators of statements, with their workers.
 
-use super::{ArrayId, ScalarId};
+use super::{Along, ArrayId, ScalarId};
 use crate::expr::Expr;
 use crate::ty::{Prim, Ty};
 
@@ -102,6 +102,8 @@ pub enum Op {
         /// The factors of the indices.
         factors: Vec<usize>,
     },
+    /// What goes along an axis, or through parts of a sequence.
+    Along(Along),
     Conform {
         arg: ArrayId,
         like: ArrayId,
@@ -206,6 +208,8 @@ pub struct Subscript {
     pub index: Option<usize>,
     /// The offset.
     pub offset: isize,
+    /// Set if it goes from the last position to the first.
+    pub mirrored: bool,
 }
 
 /// An associative operator on the elements of folds and scans.
@@ -314,6 +318,7 @@ impl Op {
                 values,
                 ..
             } => vec![*dest, *indices, *values],
+            Op::Along(along) => along.args.clone(),
             Op::Cross { left, right } | Op::Table { left, right, .. } => vec![*left, *right],
             Op::Conform { arg, like } => vec![*arg, *like],
             Op::External { arrays, .. } => arrays.clone(),
@@ -347,6 +352,7 @@ impl Op {
                 values,
                 ..
             } => vec![dest, indices, values],
+            Op::Along(along) => along.args.iter_mut().collect(),
             Op::Cross { left, right } | Op::Table { left, right, .. } => vec![left, right],
             Op::Conform { arg, like } => vec![arg, like],
             Op::External { arrays, .. } => arrays.iter_mut().collect(),
@@ -371,6 +377,7 @@ impl Op {
             Op::Fold { seed, .. } | Op::Scan { seed, .. } | Op::Segments { seed, .. } => {
                 seed.iter().collect()
             }
+            Op::Along(along) => along.exprs(),
             Op::Host(expr) => vec![expr],
             _ => Vec::new(),
         }
@@ -391,6 +398,7 @@ impl Op {
             Op::Fold { seed, .. } | Op::Scan { seed, .. } | Op::Segments { seed, .. } => {
                 seed.iter_mut().collect()
             }
+            Op::Along(along) => along.exprs_mut(),
             Op::Host(expr) => vec![expr],
             _ => Vec::new(),
         }

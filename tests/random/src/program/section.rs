@@ -55,7 +55,12 @@ impl Program {
         let mut tables: Vec<ArrayId> = Vec::new();
         for stmt in &self.stmts {
             let made_of_one = stmt.op.arrays().iter().any(|arg| tables.contains(arg));
-            if made_of_one || matches!(stmt.op, Op::Table { .. } | Op::Grid { .. }) {
+            let is_table = match &stmt.op {
+                Op::Table { .. } | Op::Grid { .. } => true,
+                Op::Along(along) => along.makes_axes(tables.contains(&along.args[0])),
+                _ => made_of_one,
+            };
+            if is_table {
                 tables.extend(stmt.out.arrays());
             }
         }
@@ -202,6 +207,7 @@ impl Program {
                 });
                 Some(axes.collect())
             }
+            Op::Along(along) => along.sides(self),
             Op::Alias(arg) => self.sides(*arg),
             _ => None,
         }

@@ -132,7 +132,7 @@ impl Render<'_> {
                 Some(_) => format!("padded{position}"),
                 None => arg.clone(),
             };
-            let along = subscripts.iter().map(|subscript| {
+            let along = subscripts.iter().enumerate().map(|(axis, subscript)| {
                 let Some(index) = subscript.index else {
                     return subscript.offset.to_string();
                 };
@@ -141,6 +141,14 @@ impl Render<'_> {
                     (factor, 0) => format!("{factor} * {}", indices[index]),
                     (factor, _) => format!("{} * {factor}", indices[index]),
                 };
+                if subscript.mirrored {
+                    let size = match (subscripts.len(), axis) {
+                        (1, _) => format!("len({arg})"),
+                        (_, 0) => format!("height{position}"),
+                        _ => format!("width{position}"),
+                    };
+                    return format!("{size} - 1 - {name}");
+                }
                 self::offset(&name, subscript.offset)
             });
             let along: Vec<String> = along.collect();

@@ -1,5 +1,6 @@
 //! The source of a program.
 
+mod along;
 mod function;
 mod indices;
 mod nesting;
@@ -44,14 +45,34 @@ impl Render<'_> {
     }
 
     fn stmt(&self, index: usize, stmt: &Stmt) -> String {
-        format!("{}{}", self.padded(stmt), self.bound_stmt(index, stmt))
+        let before = match &stmt.op {
+            Op::Along(along) => self.cube(index, along),
+            _ => self.padded(stmt),
+        };
+        format!("{before}{}", self.bound_stmt(index, stmt))
     }
 
-    /// The padded arrays that a grid reads, each with a name.
+    /// The padded arrays that a grid reads, each with a name, and the sizes of those that it reads
+    /// from their ends.
     fn padded(&self, stmt: &Stmt) -> String {
-        let Op::Grid { args, pads, .. } = &stmt.op else {
+        let Op::Grid {
+            args,
+            pads,
+            subscripts,
+            ..
+        } = &stmt.op
+        else {
             return String::new();
         };
+        let reads = args.iter().zip(subscripts).enumerate();
+        let sizes = reads.filter(|(_, (_, subscripts))| {
+            subscripts.len() > 1 && subscripts.iter().any(|subscript| subscript.mirrored)
+        });
+        let sizes = sizes.map(|(position, (arg, _))| {
+            let array = &self.names.arrays[*arg];
+            format!("let [height{position}, width{position}] = shape({array});\n    ")
+        });
+        let sizes: String = sizes.collect();
         let pads = args.iter().zip(pads).enumerate();
         let lines = pads.filter_map(|(position, (arg, pad))| {
             let array = &self.names.arrays[*arg];
@@ -60,7 +81,7 @@ impl Render<'_> {
                 (*pad)?
             ))
         });
-        lines.collect()
+        sizes + &lines.collect::<String>()
     }
 
     fn bound_stmt(&self, index: usize, stmt: &Stmt) -> String {
@@ -221,6 +242,10 @@ impl Render<'_> {
             Op::Grid { worker, args, .. } => {
                 let args: Vec<String> = args.iter().map(array).collect();
                 return self.grid(&stmt.op, worker, &args);
+            }
+            Op::Along(along) => {
+                let args: Vec<String> = along.args.iter().map(array).collect();
+                return self.along(index, along, &args);
             }
             Op::Generate { count, worker } => {
                 let usize = Ty::Prim(Prim::Usize);

@@ -1,6 +1,6 @@
 //! Statements that are written inside of others.
 
-use crate::program::{Bound, Op, Out, Program, Returned, Uses};
+use crate::program::{Bound, Form, Op, Out, Program, Returned, Uses};
 
 /// Returns true if a statement can be written inside the one behind it, or inside the result: that
 /// alone uses its binding, once, as an array.
@@ -13,6 +13,8 @@ pub fn can_nest(program: &Program, index: usize) -> bool {
     let has_pads = |pads: &Vec<Option<&str>>| pads.iter().any(Option::is_some);
     if program.arrays[id].home.is_some()
         || matches!(&stmt.op, Op::Grid { pads, .. } if has_pads(pads))
+        || matches!(&stmt.op, Op::Grid { subscripts, .. } if subscripts.iter().flatten().any(|at| at.mirrored))
+        || matches!(&stmt.op, Op::Along(along) if matches!(along.form, Form::Cube { .. }))
         || matches!(
             stmt.op,
             Op::Alias(_) | Op::Part(_) | Op::Host(_) | Op::External { .. } | Op::Length(_)
@@ -39,7 +41,7 @@ pub fn can_nest(program: &Program, index: usize) -> bool {
     };
     let takes = match &next.op {
         // Only what `at` reads, or a map beside it, is an argument.
-        Op::Stencil { .. } | Op::Table { .. } | Op::Grid { .. } => false,
+        Op::Stencil { .. } | Op::Table { .. } | Op::Grid { .. } | Op::Along(_) => false,
         Op::Map { .. }
         | Op::Filter { .. }
         | Op::Fold { .. }

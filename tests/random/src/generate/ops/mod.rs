@@ -1,5 +1,6 @@
 //! Random statements.
 
+mod along;
 mod cascade;
 mod combine;
 mod elements;
@@ -38,6 +39,8 @@ const STATEMENTS: &[(usize, Add)] = &[
     (8, Generator::cross),
     (7, Generator::table),
     (12, Generator::cells),
+    (22, Generator::along),
+    (4, Generator::windows),
     (4, Generator::conform),
     (3, Generator::external),
     (5, Generator::host),

@@ -66,6 +66,11 @@ impl Generator {
             true => self.pads(&args),
             false => vec![None; args.len()],
         };
+        for (subscripts, pad) in subscripts.iter_mut().zip(&pads) {
+            for subscript in subscripts {
+                subscript.mirrored &= pad.is_none();
+            }
+        }
         let reads = Subscript::bounds(&subscripts, &pads);
         let classes: Option<Vec<ClassId>> = (0..axes.len())
             .map(|index| {
@@ -123,19 +128,25 @@ impl Generator {
                 Some(size) => Subscript {
                     index: None,
                     offset: self.rng.below(size).cast_signed(),
+                    mirrored: false,
                 },
                 None if indices.is_empty() => return None,
-                None => Subscript {
-                    index: Some(*self.rng.pick(&indices)),
-                    offset: self.offset(),
-                },
+                None => {
+                    let is_whole = (side.first, side.cut) == (0, 0);
+                    let mirrored = is_whole && self.rng.percent(10);
+                    Subscript {
+                        index: Some(*self.rng.pick(&indices)),
+                        offset: if mirrored { 0 } else { self.offset() },
+                        mirrored,
+                    }
+                }
             });
         }
         Some(subscripts)
     }
 
     /// The class of arrays with these axes.
-    fn product(&mut self, left: ClassId, right: ClassId) -> ClassId {
+    pub(super) fn product(&mut self, left: ClassId, right: ClassId) -> ClassId {
         let class = Class::Product(left, right);
         let known = self
             .program
