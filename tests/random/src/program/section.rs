@@ -1,6 +1,6 @@
 //! The coordinates of arrays, as the language has them.
 
-use super::{ArrayId, ClassId, Op, Out, Program, Segments, Subscript};
+use super::{ArrayId, ClassId, Form, Op, Out, Program, Segments, Subscript};
 
 /// The coordinates of an array: from `first` on, up to the length of `root` without `cut`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +97,9 @@ impl Program {
                 factor,
                 ..
             } => return self.axis_of(array, args, &bounds(offsets, pads), *factor),
+            Op::Along(along) if matches!(along.form, Form::Recurrence { .. }) => {
+                vec![along.args[0]]
+            }
             _ => Vec::new(),
         };
         let axes: Vec<Axis> = like.iter().map(|arg| self.axis(*arg)).collect();
