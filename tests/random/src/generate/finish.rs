@@ -8,9 +8,10 @@ use crate::program::{
     ArrayId, Class, Guard, Lengths, Op, Out, Param, Program, Returned, ScalarId, Style, Uses,
 };
 
-/// Names that people choose, and names that generated code might have chosen.
+/// Names that people choose, and names that generated code might have chosen. None of them is that
+/// of a row or of an index that a statement along an axis is written with.
 const NAMES: [&str; 36] = [
-    "sums", "kept", "scaled", "parts", "run", "block", "out", "lane", "lanes", "keep", "value",
+    "sums", "kept", "scaled", "parts", "run", "block", "out", "track", "lanes", "keep", "value",
     "fault", "total", "prefix", "state", "chain0", "i0", "ij", "rows", "of", "element", "slice",
     "count", "index", "fold0", "item", "data", "ok", "rt", "core", "body", "left", "right", "old",
     "new", "range",

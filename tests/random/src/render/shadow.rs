@@ -205,13 +205,13 @@ impl Shadowing<'_> {
                 }
             }
             Op::Gather { data, indices } => {
-                format!(
-                    "gather({}, {})",
-                    bound_of(*data),
-                    self.names.arrays[*indices]
-                )
+                let [data, indices] = [
+                    self.sequence(*data, bound_of(*data)),
+                    self.sequence(*indices, self.names.arrays[*indices].clone()),
+                ];
+                format!("gather({data}, {indices})")
             }
-            Op::Reverse { arg } => format!("reverse({})", bound_of(*arg)),
+            Op::Reverse { arg } => format!("reverse({})", self.sequence(*arg, bound_of(*arg))),
             Op::ZipWithIndex { arg } => bound_of(*arg),
             Op::Conform { arg, like } => {
                 format!("conform({}, {})", bound_of(*arg), self.names.arrays[*like])
@@ -256,7 +256,8 @@ impl Shadowing<'_> {
         lines: &mut Vec<String>,
     ) -> Sum {
         let prim = self.prim(arg).name();
-        let (name, bound) = (&self.names.arrays[arg], bound_of(arg));
+        let [name, bound] =
+            [self.names.arrays[arg].clone(), bound_of(arg)].map(|text| self.sequence(arg, text));
         // No two statements of the shadow are on the same line.
         let line = format!("{arg}_{}_{}", combinator, lines.len());
         let (total, passed) = (format!("total{line}"), format!("passed{line}"));
@@ -280,11 +281,22 @@ impl Shadowing<'_> {
         }
     }
 
+    /// An array, or its bounds, as a sequence.
+    fn sequence(&self, array: ArrayId, text: String) -> String {
+        match self.program.is_table(array) {
+            true => format!("flatten({text})"),
+            false => text,
+        }
+    }
+
     fn map(&self, worker: &Worker, args: &[ArrayId], part: usize) -> String {
-        let mut arrays: Vec<String> = args
-            .iter()
-            .map(|arg| self.names.arrays[*arg].clone())
-            .collect();
+        let mut arrays = self.render.in_step(0, args);
+        let names = args.iter().map(|arg| &self.names.arrays[*arg]);
+        let have_axes = arrays.iter().eq(names);
+        let bound_of = |arg: ArrayId| match have_axes {
+            true => bound_of(arg),
+            false => self.sequence(arg, bound_of(arg)),
+        };
         match worker {
             Worker::Path(_, prim) => {
                 // The bounds of the arguments, which is all that `min`, `max`,
