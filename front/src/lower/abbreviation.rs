@@ -267,10 +267,16 @@ fn substituted(tokens: TokenStream, meanings: &Meanings, span: Span) -> TokenStr
             TokenTree::Group(group) => substituted(group.stream(), meanings, span),
             _ => TokenStream::new(),
         };
+        let is_called = matches!(
+            tokens.peek(),
+            Some(TokenTree::Group(args)) if args.delimiter() == Delimiter::Parenthesis
+        );
         let meaning = match &token {
             TokenTree::Ident(name) => meanings.get(&name.to_string()),
             _ => None,
         };
+        // `let len = len(keys);`: what is called is the combinator.
+        let meaning = meaning.filter(|it| !is_called || matches!(it, Meaning::Worker(_)));
         match (&mut token, meaning) {
             (_, Some(Meaning::Tokens(meaning))) => result.extend(meaning.clone()),
             (_, Some(Meaning::Worker(worker))) => {
@@ -331,4 +337,30 @@ pub(super) fn returns(body: &Expr) -> bool {
         !found
     });
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::{Source, parse};
+
+    #[test]
+    fn an_argument_may_call_what_an_abbreviation_binds() {
+        for keys in [
+            "generate(len(xs), |i| i / 3)",
+            "0..len(xs)",
+            "map(|i| i / 2, 0..xs.len())",
+        ] {
+            let text = format!(
+                "fn f(xs: &[f64]) -> (Vec<usize>, Vec<f64>) {{
+                    let (keys, sums) = fold_by({keys}, 0.0, |a, b| a + b, xs);
+                    (keys, sums)
+                }}"
+            );
+            let Ok(Source::Functions(functions, _)) = parse(text.parse().expect("it lexes")) else {
+                panic!("no function: {text}");
+            };
+            let lowered = crate::lower::function(&functions[0]);
+            assert!(lowered.is_ok(), "{keys}: {:?}", lowered.err());
+        }
+    }
 }
