@@ -8,8 +8,9 @@
 //! * compiled = interpreted, exactly for integers, within a bound for floats (whose additions come
 //!   in another order);
 //! * compiled on one thread = on several = sequential, to the last bit;
-//! * clustered by other strategies = interpreted, as above, in builds with debug assertions and
-//!   with the feature `soak`, since a fast build of so many forms takes a quarter of an hour;
+//! * clustered by other strategies = interpreted, as above, where their code differs, in builds with
+//!   debug assertions and with the feature `soak`, since a fast build of so many forms takes a
+//!   quarter of an hour;
 //! * with the feature `ocl`, on a device = on the CPU, as above, whichever way scans run, and to
 //!   the last bit where they combine in one order.
 
@@ -261,11 +262,10 @@ macro_rules! conformance {
                 #[backend(cpu, sequential)]
                 fn program($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
             }
-            harness::strategy! { unfused "unfused" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
-            harness::strategy! { stream "stream" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
-            harness::strategy! { imperative "imperative" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
-            harness::strategy! { linear "linear" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
-            harness::strategy! { paper "paper" ($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* } }
+            #[cfg(any(debug_assertions, feature = "soak"))]
+            strategies::other_strategies! {
+                fn program($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
+            }
             #[cfg(feature = "ocl")]
             fusus::cnf! {
                 $(#[$attr])*
@@ -321,6 +321,7 @@ macro_rules! conformance {
                     harness::assert_same("on the device, in stages", len, &staged, &look_back);
                 }
                 if len < harness::LARGE {
+                    #[allow(unused_macros, reason = "often no strategy differs")]
                     #[cfg(any(debug_assertions, feature = "soak"))]
                     macro_rules! run {
                         ($strategy:ident) => {{
@@ -330,7 +331,7 @@ macro_rules! conformance {
                         }};
                     }
                     #[cfg(any(debug_assertions, feature = "soak"))]
-                    let others = [run!(unfused), run!(stream), run!(imperative), run!(linear), run!(paper)];
+                    let others: [(&str, _); _] = each_strategy!(run);
                     #[allow(unused_mut)]
                     let mut inputs = fusus_core::interp::Inputs::new()
                         $(.array(stringify!($x), $x.clone()))*
@@ -354,15 +355,3 @@ macro_rules! conformance {
     )*};
 }
 pub(crate) use conformance;
-
-/// A program under another strategy.
-macro_rules! strategy {
-    ($name:ident $strategy:tt ($($params:tt)*) -> $ret:ty { $($body:tt)* }) => {
-        #[cfg(any(debug_assertions, feature = "soak"))]
-        fusus::cnf! {
-            #[cnf(strategy = $strategy)]
-            fn $name($($params)*) -> $ret { $($body)* }
-        }
-    };
-}
-pub(crate) use strategy;
