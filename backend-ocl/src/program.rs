@@ -106,7 +106,7 @@ fn build(source: &Text, device: &Device, scans: Scans) -> Result<Arc<Built>, Err
     let most = 1 << device.max_group().max(1).ilog2();
     let group = source.group.min(most);
     let shape = Shape::of(scans, group);
-    let mut options = format!("-cl-std=CL1.2 {}", shape.definitions(scans));
+    let mut options = format!("-cl-std=CL1.2{}", shape.definitions(scans, source.text));
     if device.rounds_correctly() {
         options.push_str(" -cl-fp32-correctly-rounded-divide-sqrt");
     }
@@ -188,8 +188,9 @@ impl Shape {
         }
     }
 
-    /// The definitions that the text of a program asks for.
-    fn definitions(self, scans: Scans) -> String {
+    /// Defines the names of this kind that stand in the text of a program. What it does not name
+    /// makes no difference to it, so that a driver that keeps built programs finds it again.
+    fn definitions(self, scans: Scans, text: &str) -> String {
         let Shape {
             lanes,
             walkers,
@@ -200,9 +201,17 @@ impl Shape {
             Scans::LookBack => (1, walkers),
             Scans::Staged => (0, walkers),
         };
-        format!(
-            "-D LANES={lanes} -D WALKERS={walkers} -D RUNS={runs} -D LOOK_BACK={look_back} -D WINDOW={window}"
-        )
+        [
+            ("LANES", lanes),
+            ("WALKERS", walkers),
+            ("RUNS", runs),
+            ("LOOK_BACK", look_back),
+            ("WINDOW", window),
+        ]
+        .into_iter()
+        .filter(|(name, _)| text.contains(name))
+        .map(|(name, value)| format!(" -D {name}={value}"))
+        .collect()
     }
 }
 
