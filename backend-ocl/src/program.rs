@@ -188,7 +188,7 @@ impl Shape {
         }
     }
 
-    /// Defines the names of this kind that stand in the text of a program. What it does not name
+    /// Defines the names of this kind that stand in the text of a program. A name that it lacks
     /// makes no difference to it, so that a driver that keeps built programs finds it again.
     fn definitions(self, scans: Scans, text: &str) -> String {
         let Shape {

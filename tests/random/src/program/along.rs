@@ -3,7 +3,7 @@
 use super::{ArrayId, Class, ClassId, Operator, Program, Side, Worker};
 use crate::expr::Expr;
 
-/// What goes along an axis of arrays, or through parts of a sequence.
+/// Work along an axis of arrays, or through parts of a sequence.
 #[derive(Clone, Debug)]
 pub struct Along {
     /// The way in which it does.

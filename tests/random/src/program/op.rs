@@ -102,7 +102,7 @@ pub enum Op {
         /// The factors of the indices.
         factors: Vec<usize>,
     },
-    /// What goes along an axis, or through parts of a sequence.
+    /// Work along an axis, or through parts of a sequence.
     Along(Along),
     Conform {
         arg: ArrayId,

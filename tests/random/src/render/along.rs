@@ -1,4 +1,4 @@
-//! What goes along an axis: folds over indices, recurrences, programs over lanes, parts.
+//! Work along an axis: folds over indices, recurrences, programs over lanes, parts.
 
 use super::{Render, operator, pattern};
 use crate::program::{Along, Form, Pattern, Worker};

@@ -1,4 +1,4 @@
-//! What goes along an axis: reductions, prefixes, recurrences, programs over lanes, products, parts.
+//! Work along an axis: reductions, prefixes, recurrences, programs over lanes, products, parts.
 
 use crate::expr::{BinOp, Expr};
 use crate::generate::exprs::{self, Scope};
