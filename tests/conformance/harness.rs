@@ -264,6 +264,7 @@ macro_rules! conformance {
             }
             #[cfg(any(debug_assertions, feature = "soak"))]
             strategies::other_strategies! {
+                $(#[$attr])*
                 fn program($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
             }
             #[cfg(feature = "ocl")]

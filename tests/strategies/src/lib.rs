@@ -8,30 +8,34 @@
 
 use fusus_core::expand;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::quote;
 
 /// The strategies beside the default.
 const STRATEGIES: &[&str] = &["unfused", "stream", "imperative", "linear", "paper"];
 
-/// Takes `fn program(…) -> … { … }`, and declares a function for each strategy whose code is
-/// neither that of the default nor that of a strategy before it.
+/// Takes a program as the default compiles it, with its attributes, and declares a function for each
+/// strategy whose code is neither that of the default nor that of a strategy before it. A strategy
+/// takes the place of the attributes.
 ///
 /// The macro `each_strategy!`, which it declares as well, takes the name of a macro and returns an
 /// array of what that makes of the name of each of these functions.
 #[proc_macro]
 pub fn other_strategies(program: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let program = TokenStream::from(program);
-    let name = function(&program).to_string();
-    // A name in `code` is that of a strategy only where it is that of the function.
-    let of_any_name = |code: &TokenStream, name: &str| code.to_string().replace(name, "");
+    let (attributes, name, rest) = parts(program.into());
+    let expanded = |attributes: TokenStream, name: &Ident| {
+        expand(quote!(#attributes fn #name #rest), &quote!(::fusus))
+    };
+    // Equal code is equal without the name. Where a program happens to have a word that is one of
+    // these names, the code is at worst taken for other code.
+    let unnamed =
+        |code: &TokenStream, name: &Ident| code.to_string().replace(&name.to_string(), "");
 
-    let mut seen = vec![of_any_name(&expanded(program.clone()), &name)];
+    let mut seen = vec![unnamed(&expanded(attributes, &name), &name)];
     let (mut functions, mut names) = (TokenStream::new(), Vec::new());
     for strategy in STRATEGIES {
         let name = Ident::new(strategy, Span::call_site());
-        let program = renamed(program.clone(), &name);
-        let code = expanded(quote!(#[cnf(strategy = #strategy)] #program));
-        let text = of_any_name(&code, strategy);
+        let code = expanded(quote!(#[cnf(strategy = #strategy)]), &name);
+        let text = unnamed(&code, &name);
         if !seen.contains(&text) {
             seen.push(text);
             functions.extend(code);
@@ -47,30 +51,15 @@ pub fn other_strategies(program: proc_macro::TokenStream) -> proc_macro::TokenSt
     .into()
 }
 
-/// Expands a program as `cnf!` does.
-fn expanded(program: TokenStream) -> TokenStream {
-    expand(program, &quote!(::fusus))
-}
-
-/// Returns the name behind `fn`.
-fn function(program: &TokenStream) -> Ident {
-    let mut tokens = program.clone().into_iter();
-    tokens.find(|token| token.to_string() == "fn");
+/// Returns the attributes of a function, its name, and what follows.
+fn parts(function: TokenStream) -> (TokenStream, Ident, TokenStream) {
+    let mut tokens = function.into_iter();
+    let attributes = tokens
+        .by_ref()
+        .take_while(|token| token.to_string() != "fn")
+        .collect();
     match tokens.next() {
-        Some(TokenTree::Ident(name)) => name,
+        Some(TokenTree::Ident(name)) => (attributes, name, tokens.collect()),
         _ => panic!("a program is a function"),
     }
-}
-
-/// Gives the function another name.
-fn renamed(program: TokenStream, name: &Ident) -> TokenStream {
-    let mut behind_fn = false;
-    let rename = |token: TokenTree| {
-        let is_name = std::mem::replace(&mut behind_fn, token.to_string() == "fn");
-        match token {
-            TokenTree::Ident(_) if is_name => name.to_token_stream(),
-            token => token.to_token_stream(),
-        }
-    };
-    program.into_iter().map(rename).collect()
 }
