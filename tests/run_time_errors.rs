@@ -4,6 +4,7 @@
 use fusus::{Error, ErrorKind, cnf};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Mutex;
+use std::thread;
 
 cnf! {
     fn added(xs: &[f64], ys: &[f64]) -> Result<Vec<f64>, Error> {
@@ -375,15 +376,20 @@ fn raised(action: impl FnOnce()) -> (String, u32, String) {
     static PLACE: Mutex<Option<(String, u32)>> = Mutex::new(None);
     let _guard = HOOK.lock().unwrap_or_else(|poison| poison.into_inner());
     let before = panic::take_hook();
-    panic::set_hook(Box::new(|info| {
-        if let Some(place) = info.location() {
+    // Other tests panic at the same time.
+    let own = thread::current().id();
+    panic::set_hook(Box::new(move |info| {
+        if let Some(place) = info.location()
+            && thread::current().id() == own
+        {
             *PLACE.lock().unwrap() = Some((place.file().to_owned(), place.line()));
         }
     }));
     let result = panic::catch_unwind(AssertUnwindSafe(action));
     panic::set_hook(before);
     let message = *result.unwrap_err().downcast::<String>().expect("a message");
-    let (file, line) = PLACE.lock().unwrap().take().expect("a place");
+    // A worker may panic on another thread.
+    let (file, line) = PLACE.lock().unwrap().take().unwrap_or_default();
     (file, line, message)
 }
 
