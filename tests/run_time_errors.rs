@@ -458,3 +458,34 @@ fn mismatch() -> Result<f64, fusus::Error> {
     }
     dot(&[1.0], &[])
 }
+
+cnf! {
+    #[backend(cpu, sequential)]
+    fn sums_of_segments(xs: &[f64], at: &[usize]) -> Result<(Vec<f64>, Vec<f64>), Error> {
+        let values = gather(xs, at);
+        let heads = map(|x| x > 0.0, xs);
+        let running = scan_by(heads, 0.0, |a, b| a + b, values);
+        (running, recurrence(0.0, |y, x| 0.5 * y + x, values))
+    }
+}
+
+/// One of its scans has handed its prefix on to the next block when the other one fails.
+#[test]
+fn a_block_of_two_levels_is_done_again() {
+    let xs: Vec<f64> = (0..10_000).map(|i| f64::from(i % 7 - 3)).collect();
+    for wrong in [0, 511, 512, 5000, 9999] {
+        let mut at: Vec<usize> = (0..10_000).collect();
+        at[wrong] = 10_000 + wrong;
+        at[9_999] = 10_000 + 9_999;
+        for failed in [
+            sums_of_segments(&xs, &at),
+            sums_of_segments_sequential(&xs, &at),
+        ] {
+            let failed = failed.map(drop).unwrap_err();
+            let ErrorKind::IndexOutOfBounds { index, .. } = *failed.kind() else {
+                panic!("{failed}")
+            };
+            assert_eq!(index, 10_000 + wrong as i128);
+        }
+    }
+}

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::ptr;
 
 use crate::blocks::Blocks;
+use crate::error::Stop;
 use crate::sync::AtomicUsize;
 
 /// A part of a loop. One thread does it.
@@ -64,6 +65,35 @@ impl<'r> Block<'r> {
                 ..Block::several(self.all, self.index, self.joined)
             })
         })
+    }
+
+    /// The aggregate of the block, from the right as far as it takes until `is_settled` says that it
+    /// does not depend on the elements further to the left. `part` finds that of a part of the block,
+    /// and `before` combines those of two neighbours.
+    ///
+    /// # Errors
+    ///
+    /// Those of `part`.
+    #[inline]
+    pub fn aggregate_from_right<T: Copy>(
+        &self,
+        mut part: impl FnMut(&Block<'_>) -> Result<T, Stop>,
+        mut before: impl FnMut(T, T) -> T,
+        is_settled: impl Fn(&T) -> bool,
+    ) -> Result<Option<T>, Stop> {
+        let mut aggregate: Option<T> = None;
+        for own in self.parts_from_right() {
+            let own = part(&own)?;
+            let all = match aggregate {
+                Some(right) => before(own, right),
+                None => own,
+            };
+            aggregate = Some(all);
+            if is_settled(&all) {
+                break;
+            }
+        }
+        Ok(aggregate)
     }
 
     /// The number of positions of the first part from the right.

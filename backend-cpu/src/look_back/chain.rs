@@ -49,10 +49,10 @@ impl<'r, P: Copy> Chain<'r, P> {
     ) -> Result<P, Stop> {
         self.check(block);
         if block.is_last() || block.is_sequential() || block.is_replay() {
-            return self.slots.wait(block.index(), block.failed());
+            return self.wait(block);
         }
         let aggregate = aggregate().map_err(needs_replay)?;
-        let exclusive = self.slots.wait(block.index(), block.failed())?;
+        let exclusive = self.wait(block)?;
         self.slots
             .publish(block.index(), join(exclusive, aggregate));
         Ok(exclusive)
@@ -78,28 +78,18 @@ impl<'r, P: Copy> Chain<'r, P> {
         &self,
         block: &Block<'_>,
         over: &Block<'_>,
-        mut part: impl FnMut(&Block<'_>) -> Result<T, Stop>,
-        mut before: impl FnMut(T, T) -> T,
+        part: impl FnMut(&Block<'_>) -> Result<T, Stop>,
+        before: impl FnMut(T, T) -> T,
         is_settled: impl Fn(&T) -> bool,
         join: impl FnOnce(P, T) -> P,
     ) -> Result<P, Stop> {
         self.check(block);
         if block.is_last() || block.is_replay() {
-            return self.slots.wait(block.index(), block.failed());
+            return self.wait(block);
         }
-        let mut aggregate: Option<T> = None;
-        for own in over.parts_from_right() {
-            let own = part(&own).map_err(needs_replay)?;
-            let all = match aggregate {
-                Some(right) => before(own, right),
-                None => own,
-            };
-            aggregate = Some(all);
-            if is_settled(&all) {
-                break;
-            }
-        }
-        let exclusive = self.slots.wait(block.index(), block.failed())?;
+        let aggregate = over.aggregate_from_right(part, before, is_settled);
+        let aggregate = aggregate.map_err(needs_replay)?;
+        let exclusive = self.wait(block)?;
         let inclusive = match aggregate {
             Some(aggregate) => join(exclusive, aggregate),
             None => exclusive,
@@ -120,7 +110,7 @@ impl<'r, P: Copy> Chain<'r, P> {
     #[inline]
     pub fn seed(&self, block: &Block<'_>) -> Result<P, Stop> {
         self.check(block);
-        self.slots.wait(block.index(), block.failed())
+        self.wait(block)
     }
 
     /// The exclusive prefix of `block`, and its aggregate. Its inclusive prefix is `join(prefix,
@@ -145,7 +135,7 @@ impl<'r, P: Copy> Chain<'r, P> {
     ) -> Result<(P, T), Stop> {
         self.check(block);
         let aggregate = aggregate()?;
-        let exclusive = self.slots.wait(block.index(), block.failed())?;
+        let exclusive = self.wait(block)?;
         if !block.is_last() {
             self.slots
                 .publish(block.index(), join(exclusive, &aggregate));
@@ -175,7 +165,7 @@ impl<'r, P: Copy> Chain<'r, P> {
     ) -> Result<(P, bool), Stop> {
         self.check(block);
         if block.is_last() || block.is_replay() {
-            let exclusive = self.slots.wait(block.index(), block.failed())?;
+            let exclusive = self.wait(block)?;
             return Ok((exclusive, false));
         }
         let found = find().map_err(needs_replay)?;
@@ -211,7 +201,7 @@ impl<'r, P: Copy> Chain<'r, P> {
         found: T,
         leave: impl FnOnce(P, &T) -> Option<P>,
     ) -> Result<(P, T, bool), Stop> {
-        let exclusive = self.slots.wait(block.index(), block.failed())?;
+        let exclusive = self.wait(block)?;
         let inclusive = leave(exclusive, &found);
         if let Some(inclusive) = inclusive
             && !block.is_last()
@@ -246,6 +236,22 @@ impl<'r, P: Copy> Chain<'r, P> {
         self.check(block);
         if block.continues() {
             self.slots.publish(block.index(), inclusive());
+        }
+    }
+
+    /// The prefix that the last block has published, once all have: none does where no other block
+    /// follows, on this process or on another.
+    #[inline]
+    pub fn last(&self) -> P {
+        self.slots.last()
+    }
+
+    /// The exclusive prefix of `block`, which is perhaps done again.
+    #[inline]
+    fn wait(&self, block: &Block<'_>) -> Result<P, Stop> {
+        match block.is_replay() {
+            true => self.slots.wait_again(block.index(), block.failed()),
+            false => self.slots.wait(block.index(), block.failed()),
         }
     }
 

@@ -16,9 +16,9 @@ pub(crate) struct PrefixSlots<P> {
 }
 
 enum Storage<P> {
-    /// One thread does all blocks: the number of blocks that published, and
-    /// the prefix of the last of them.
-    Sequential(Cell<usize>, Cell<P>),
+    /// One thread does all blocks: the number of blocks that published, the prefix of the last of
+    /// them, and that of the one before it.
+    Sequential(Cell<usize>, Cell<P>, Cell<P>),
     /// A slot for each block.
     Shared(Vec<Slot<P>>),
 }
@@ -50,7 +50,7 @@ impl<P: Copy> PrefixSlots<P> {
     #[inline]
     pub(crate) fn new(seed: P, blocks: usize, sequential: bool) -> Result<Self, Fault> {
         let passing = if sequential {
-            Storage::Sequential(Cell::new(0), Cell::new(seed))
+            Storage::Sequential(Cell::new(0), Cell::new(seed), Cell::new(seed))
         } else {
             let empty = || Slot {
                 state: AtomicU8::new(EMPTY),
@@ -73,7 +73,7 @@ impl<P: Copy> PrefixSlots<P> {
             return Ok(self.seed);
         };
         match &self.passing {
-            Storage::Sequential(published, value) => {
+            Storage::Sequential(published, value, _) => {
                 assert!(published.get() == block, "look-back out of order");
                 Ok(value.get())
             }
@@ -97,16 +97,26 @@ impl<P: Copy> PrefixSlots<P> {
         }
     }
 
+    /// The exclusive prefix of a block that is done again, and may have published.
+    pub(crate) fn wait_again(&self, block: usize, failed: &AtomicUsize) -> Result<P, Stop> {
+        match &self.passing {
+            Storage::Sequential(published, _, before) if published.get() == block + 1 => {
+                Ok(before.get())
+            }
+            _ => self.wait(block, failed),
+        }
+    }
+
     /// Publishes the inclusive prefix of `block`.
     ///
     /// Panics where it already did.
     #[inline]
     pub(crate) fn publish(&self, block: usize, value: P) {
         match &self.passing {
-            Storage::Sequential(published, state) => {
+            Storage::Sequential(published, state, before) => {
                 assert!(published.get() == block, "a block published twice");
                 published.set(block + 1);
-                state.set(value);
+                before.set(state.replace(value));
             }
             Storage::Shared(slots) => slots[block].write(value),
         }
@@ -116,7 +126,7 @@ impl<P: Copy> PrefixSlots<P> {
     #[inline]
     pub(crate) fn last(&self) -> P {
         match &self.passing {
-            Storage::Sequential(_, value) => value.get(),
+            Storage::Sequential(_, value, _) => value.get(),
             Storage::Shared(slots) => match slots.last() {
                 Some(slot) => slot.read().expect("every block has published"),
                 None => self.seed,
