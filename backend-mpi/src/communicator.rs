@@ -1,7 +1,8 @@
 //! The processes that share arrays, and the messages between them.
 //!
 //! Everything that arrays do is said by two kinds of messages: [`Communicator::all_gather`] of few
-//! elements, and [`Communicator::exchange`] of many. A kind of communicator has only these two.
+//! elements, and [`Communicator::exchange`] of many. Scans add messages from one process to the next.
+//! A kind of communicator has only these three.
 
 use crate::element::{Element, of_bytes, to_bytes};
 use crate::error::Error;
@@ -89,6 +90,24 @@ impl Communicator {
             Kind::Threads(peers) => peers.exchange(vec![own.to_vec(); self.size()]),
             #[cfg(feature = "mpi")]
             Kind::Processes(peers) => peers.all_gather(own),
+        }
+    }
+
+    /// Sends bytes, of which there are some, to one process, which receives them.
+    pub(crate) fn send_bytes(&self, to: usize, bytes: Vec<u8>) {
+        match &self.kind {
+            Kind::Threads(peers) => peers.send(to, bytes),
+            #[cfg(feature = "mpi")]
+            Kind::Processes(peers) => peers.send(to, &bytes),
+        }
+    }
+
+    /// Returns the next bytes that a process has sent to this one alone.
+    pub(crate) fn receive_bytes(&self, from: usize) -> Vec<u8> {
+        match &self.kind {
+            Kind::Threads(peers) => peers.receive(from),
+            #[cfg(feature = "mpi")]
+            Kind::Processes(peers) => peers.receive(from),
         }
     }
 

@@ -90,9 +90,11 @@ fn with_cbc() -> Step {
     needing("programs planned with CBC", TEST, "coinor-libcbc-dev")
 }
 
-/// Arrays over the processes of MPI, which the other steps do without.
+/// Arrays and programs over the processes of MPI, which the other steps do without. But for the
+/// feature, it is the build of all tests.
 fn processes() -> Step {
-    const TEST: &str = "test --package fusus-mpi --features mpi";
+    const TEST: &str =
+        "test --workspace --features ocl,lazy,mpi --test processes --test mpi_processes";
     let alone = format!("cargo {TEST}");
     Step::function("arrays over processes", alone, || {
         for package in ["libclang-dev", "libopenmpi-dev", "openmpi-bin"] {

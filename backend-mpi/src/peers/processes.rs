@@ -3,11 +3,14 @@
 use mpi::datatype::PartitionMut;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator as _, CommunicatorCollectives as _, Destination as _, Source as _};
-use mpi::{Count, request};
+use mpi::{Count, Tag, request};
 use std::rc::Rc;
 
 /// The most bytes of one message, which are counted with 31 bits.
 const LONGEST: usize = 1 << 30;
+
+/// The tag of messages in which only two processes take part.
+const BETWEEN_TWO: Tag = 1;
 
 /// The processes, as one of them sees them.
 #[derive(Clone)]
@@ -104,5 +107,17 @@ impl Peers {
             }
         });
         received
+    }
+
+    /// Sends some bytes to one process, which receives them.
+    pub(crate) fn send(&self, to: usize, letter: &[u8]) {
+        let destination = self.communicator.process_at_rank(to as i32);
+        destination.send_with_tag(letter, BETWEEN_TWO);
+    }
+
+    /// Returns the next bytes that a process has sent to this one alone.
+    pub(crate) fn receive(&self, from: usize) -> Vec<u8> {
+        let source = self.communicator.process_at_rank(from as i32);
+        source.receive_vec_with_tag(BETWEEN_TWO).0
     }
 }

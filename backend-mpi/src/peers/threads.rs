@@ -1,6 +1,7 @@
 //! Messages between the threads that stand for processes.
 
 use std::any::Any;
+use std::collections::VecDeque;
 use std::panic;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -27,6 +28,8 @@ pub(crate) struct Shared {
 struct State {
     /// The letters that thread `from` sent to thread `to`, at `from * size + to`.
     letters: Vec<Option<Letter>>,
+    /// The letters from one thread to another that no other thread waits for, in the same order.
+    between: Vec<VecDeque<Letter>>,
     /// The threads that have arrived at the present barrier.
     arrived: usize,
     /// The barriers that all threads have passed.
@@ -43,6 +46,7 @@ impl Shared {
             size,
             state: Mutex::new(State {
                 letters,
+                between: vec![VecDeque::new(); size * size],
                 arrived: 0,
                 passed: 0,
                 failed: None,
@@ -81,7 +85,21 @@ impl Shared {
             state.passed += 1;
             self.changed.notify_all();
         }
-        while state.passed == turn {
+        drop(state);
+        self.wait_for(|state| (state.passed != turn).then_some(()));
+    }
+
+    /// Waits until other threads have made something happen.
+    ///
+    /// # Panics
+    ///
+    /// If a thread has panicked, and it has not happened.
+    fn wait_for<R>(&self, mut happened: impl FnMut(&mut State) -> Option<R>) -> R {
+        let mut state = self.lock();
+        loop {
+            if let Some(result) = happened(&mut state) {
+                return result;
+            }
             if state.failed.is_some() {
                 drop(state);
                 panic::resume_unwind(Box::new("another process has panicked"));
@@ -121,5 +139,19 @@ impl Peers {
         // Nobody writes anew before all have read.
         self.shared.barrier();
         received
+    }
+
+    /// Sends some bytes to one thread, which receives them.
+    pub(crate) fn send(&self, to: usize, letter: Letter) {
+        let number = self.rank * self.size() + to;
+        self.shared.lock().between[number].push_back(letter);
+        self.shared.changed.notify_all();
+    }
+
+    /// Returns the next bytes that a thread has sent to this one alone.
+    pub(crate) fn receive(&self, from: usize) -> Letter {
+        let number = from * self.size() + self.rank;
+        self.shared
+            .wait_for(|state| state.between[number].pop_front())
     }
 }

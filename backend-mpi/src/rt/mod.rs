@@ -8,11 +8,13 @@
 
 mod outcome;
 mod part;
+mod relay;
 mod window;
 
 pub use crate::element::Fields;
 pub use outcome::{Outcome, Totals};
 pub use part::{Part, whole};
+pub use relay::{Ahead, Known, Turn};
 
 use crate::array::Array;
 use crate::communicator::Communicator;

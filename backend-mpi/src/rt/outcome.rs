@@ -94,7 +94,7 @@ fn put<T: Element>(message: &mut Vec<u8>, value: T) {
     value.write(&mut message[start..]);
 }
 
-fn put_totals<R: Totals>(message: &mut Vec<u8>, totals: &R) {
+pub(super) fn put_totals<R: Totals>(message: &mut Vec<u8>, totals: &R) {
     let start = message.len();
     message.resize(start + R::BYTES, 0);
     totals.write(&mut message[start..]);

@@ -6,6 +6,7 @@ use crate::element::Element;
 use crate::parts::usual;
 use fusus_cpu::Cut;
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -16,6 +17,8 @@ pub struct Part {
     /// The first position of each process, and the number of all positions.
     pub(super) bounds: Arc<[u64]>,
     blocks: Range<usize>,
+    /// Set when the process to the right knows that this one has failed.
+    pub(super) has_told: Cell<bool>,
 }
 
 impl Part {
@@ -48,6 +51,7 @@ impl Part {
             blocks: first(bounds[rank])..first(bounds[rank + 1]),
             bounds: bounds.into(),
             world: world.clone(),
+            has_told: Cell::new(false),
         }
     }
 

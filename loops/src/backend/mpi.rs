@@ -31,7 +31,7 @@ impl Backend for Mpi {
     }
 
     fn refused(&self, program: &Program<'_>, declared: &Signature) -> Diagnostics {
-        codegen::spread::refused(program.nest, program.settings.strict, declared)
+        codegen::spread::refused(program.nest, declared)
     }
 
     /// Takes and returns arrays that are spread.
@@ -52,7 +52,7 @@ impl Backend for Mpi {
 
     fn body(&self, program: &Program<'_>, options: &CodegenOptions) -> TokenStream {
         let schedule = program.schedule_by(self.threads(), self.replaces());
-        let schedule = schedule.into_owned().over_processes();
+        let schedule = schedule.into_owned().over_processes(program.nest);
         codegen::cpu::generate_spread(program.nest, &schedule, options)
     }
 }

@@ -11,6 +11,7 @@
 
 pub mod across;
 mod aggregate;
+mod ahead;
 pub mod bands;
 pub mod columns;
 pub mod compacted;
@@ -199,10 +200,13 @@ impl Schedule {
 
     /// The schedule of the same loops where several processes do one. Nothing is counted ahead, and
     /// nothing is done band by band: the processes would not agree on whether that pays.
-    pub fn over_processes(mut self) -> Schedule {
+    pub fn over_processes(mut self, nest: &Nest) -> Schedule {
         self.bands.clear();
         for of_loop in self.loops.values_mut() {
             of_loop.counting = None;
+            for sub_loop in &mut of_loop.sub_loops {
+                sub_loop.ahead = sub_loop.passes_ahead(nest);
+            }
         }
         self
     }

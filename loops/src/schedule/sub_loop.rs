@@ -43,6 +43,9 @@ pub struct SubLoop {
     pub temporaries: Vec<Temporary>,
     /// Its passes, in order.
     pub passes: Vec<Pass>,
+    /// The passes that find the aggregates of its first levels ahead of the loop, where several
+    /// processes do it: the others wait for the process to the left.
+    pub ahead: Vec<Pass>,
     /// Set if everything is done from left to right, from the seeds.
     pub serial: bool,
     /// Set if its scans begin anew with each row, and blocks are of whole rows.
@@ -136,6 +139,7 @@ impl SubLoop {
             lanes: None,
             temporaries: Vec::new(),
             passes: Vec::new(),
+            ahead: Vec::new(),
             serial: false,
             in_rows: false,
             replays: false,
@@ -292,7 +296,13 @@ impl SubLoop {
     }
 
     /// The pass that finds the aggregates of a level.
-    fn aggregates(&self, nest: &Nest, index: usize, level: &Level, of: &Aggregate) -> Pass {
+    pub(super) fn aggregates(
+        &self,
+        nest: &Nest,
+        index: usize,
+        level: &Level,
+        of: &Aggregate,
+    ) -> Pass {
         let reduction = match of {
             Aggregate::FromRight => Reduction::from_right,
             Aggregate::Pass | Aggregate::Earlier(_) => Reduction::aggregate,

@@ -13,11 +13,6 @@ fusus::cnf! {
         scatter(xs, to, xs)
     }
 
-    #[backend(cpu, mpi)]
-    fn running(xs: &[f64]) -> Vec<f64> {
-        scan(0.0, |a, b| a + b, xs)
-    }
-
     #[backend(mpi)]
     fn table(n: usize) -> Vec<usize> {
         generate([n, n], |i, j| i * j)

@@ -41,7 +41,7 @@ impl Cpu<'_> {
         };
         quote_spanned! {here=>
             |#block, #out| {
-                #copies
+                #(#copies)*
                 #work
             }
         }
@@ -255,7 +255,7 @@ impl Cpu<'_> {
 
     /// Copies of the values that a loop generates elements from and of the scalars that its workers
     /// name.
-    fn copies(&self, nested: &Loop, schedule: &LoopSchedule) -> TokenStream {
+    pub(super) fn copies(&self, nested: &Loop, schedule: &LoopSchedule) -> Vec<TokenStream> {
         let scalars = schedule.hoisted.iter();
         let scalars = scalars.map(|scalar| {
             let name = &self.nest.scalars[*scalar].name;

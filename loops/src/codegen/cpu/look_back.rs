@@ -46,13 +46,22 @@ impl<'c> Scans<'c> {
     /// the loop, which says of which type it is: one of another type is then a
     /// mistake there, and nowhere else.
     pub(super) fn chained(&self, run_blocks: TokenStream) -> TokenStream {
-        let run = inner("run");
         let levels = self.sub_loop.levels.iter().enumerate().rev();
         levels.fold(run_blocks, |job, (index, (level, _))| {
-            let chain = self.chain_of(index);
             let seeds = self.of_each(level, Printed::seed);
-            quote!(#run.chained(|#chain| #job, || #seeds))
+            self.with_chain(index, &job, &seeds)
         })
+    }
+
+    /// Runs a loop with the chain of a level.
+    pub(super) fn with_chain(
+        &self,
+        index: usize,
+        job: &TokenStream,
+        seeds: &TokenStream,
+    ) -> TokenStream {
+        let (run, chain) = (inner("run"), self.chain_of(index));
+        quote!(#run.chained(|#chain| #job, || #seeds))
     }
 
     /// The passes before those for results, and the prefixes of all scans at the start of a block,
@@ -132,31 +141,40 @@ impl<'c> Scans<'c> {
 
     /// The exclusive prefixes of scans whose aggregates are found from the right.
     fn prefixes_from_right(&self, index: usize, level: &Level) -> TokenStream {
-        let rt = &self.cpu.rt;
         let (block, chain) = (inner("block"), self.chain_of(index));
         let (prefixes, aggregates) = (each("prefix", level), each("aggregate", level));
-        let (left, right) = (each("left", level), each("right", level));
         let over = block_of(self.sub_loop.over());
-        let states = self.states(&level.body);
-        let pass = self.aggregates(index);
-        let parts = self.of_each(level, Printed::aggregate);
-        let joined = self.of_each(level, Printed::joined);
+        let found = self.found_from_right(level, self.aggregates(index));
         let inclusive = self.of_each(level, Printed::inclusive);
-        let settled = level.scans.iter();
-        let settled = settled.map(|scan| self.scan(scan).is_settled());
         quote! {
             let #prefixes = #chain.prefix_from_right(
                 #block,
                 #over,
-                |#over| {
-                    #states
-                    #pass
-                    #rt::Ok(#parts)
-                },
-                |#left, #right| #joined,
-                |#aggregates| #(#settled)&&*,
+                #found
                 |#prefixes, #aggregates| #inclusive,
             )?;
+        }
+    }
+
+    /// The arguments of a call that finds aggregates from the right, each with a comma.
+    pub(super) fn found_from_right(&self, level: &Level, pass: Option<TokenStream>) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let over = block_of(self.sub_loop.over());
+        let aggregates = each("aggregate", level);
+        let (left, right) = (each("left", level), each("right", level));
+        let states = self.states(&level.body);
+        let parts = self.of_each(level, Printed::aggregate);
+        let joined = self.of_each(level, Printed::joined);
+        let settled = level.scans.iter();
+        let settled = settled.map(|scan| self.scan(scan).is_settled());
+        quote! {
+            |#over| {
+                #states
+                #pass
+                #rt::Ok(#parts)
+            },
+            |#left, #right| #joined,
+            |#aggregates| #(#settled)&&*,
         }
     }
 
@@ -215,7 +233,7 @@ impl<'c> Scans<'c> {
         Some(self.pass(pass))
     }
 
-    fn pass(&self, pass: &Pass) -> TokenStream {
+    pub(super) fn pass(&self, pass: &Pass) -> TokenStream {
         pass::print(&BodyPrinter::new(self.cpu, self.sub_loop), pass)
     }
 

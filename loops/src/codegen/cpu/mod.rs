@@ -41,6 +41,8 @@ mod source;
 
 mod recurrence;
 
+mod relay;
+
 mod block;
 
 mod columns;

@@ -6,6 +6,7 @@ use super::context::{Cpu, list, of_blocks, state};
 use super::look_back::Scans;
 use super::operator::op_tag;
 use super::probe::{Laws, Probe};
+use super::relay;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, inner, placed};
 use crate::nest::{Fold, FoldTarget, Loop};
@@ -34,9 +35,12 @@ impl Cpu<'_> {
                 quote!(#of_scans #of_folds)
             }
         };
-        let chained = |blocks: TokenStream| {
-            let scans = scans.iter().rev();
-            scans.fold(blocks, |job, scans| scans.chained(job))
+        let chained = |blocks: TokenStream| match self.is_spread {
+            true => relay::chained(&scans, blocks, &self.copies(nested, schedule)),
+            false => {
+                let scans = scans.iter().rev();
+                scans.fold(blocks, |job, scans| scans.chained(job))
+            }
         };
         let here = at(place(&nested.body));
         let first = nested.writes.first();

@@ -41,10 +41,7 @@ impl Scans<'_> {
         let (prefixes, transitions) = (each("prefix", level), each("aggregate", level));
         let states = self.states(&level.body);
         let pass = self.aggregates(index);
-        let last = self.of_each(level, |scan| {
-            let (transition, prefix) = (scan.named("aggregate"), scan.named("prefix"));
-            quote!(#transition.last(#prefix)?)
-        });
+        let last = self.composed_last(level);
         (
             quote! {
                 || {
@@ -55,6 +52,15 @@ impl Scans<'_> {
             },
             quote!(|#prefixes, #transitions| #rt::Some(#last)),
         )
+    }
+
+    /// The states that leave a block, from those that enter it and its transitions, in a function
+    /// that returns nothing where they do not say that.
+    pub(super) fn composed_last(&self, level: &Level) -> TokenStream {
+        self.of_each(level, |scan| {
+            let (transition, prefix) = (scan.named("aggregate"), scan.named("prefix"));
+            quote!(#transition.last(#prefix)?)
+        })
     }
 
     fn transitions_of_block(&self, index: usize, level: &Level) -> TokenStream {

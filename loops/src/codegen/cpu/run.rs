@@ -60,7 +60,12 @@ impl Cpu<'_> {
         let (ordered, part) = match self.is_spread {
             true => {
                 let part = self.part(nested);
-                (None, Some(quote!(#part let #run = #run #ordered;)))
+                // Aggregates are found ahead of the loop in the same blocks.
+                let ordered = ordered.map(|ordered| {
+                    let blocks = inner("blocks");
+                    quote!(let #blocks = #run; let #run = #run #ordered;)
+                });
+                (None, Some(quote!(#part #ordered)))
             }
             false => (ordered, None),
         };

@@ -4,7 +4,7 @@ use super::signature::{element_mut, is_array, is_vec, results};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::nest::{
     Affine, ArrayId, Early, Entry, Host, InputPart, Loop, Nest, NestResult, Read, Region, Stage,
-    Step, Storage, WriteMode,
+    Storage, WriteMode,
 };
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -15,10 +15,9 @@ const ON_ONE: &str = "put it into a program of its own with `#[backend(cpu)]`, a
                       elements, `xs.gather()`, or on those of a process, `xs.local()`";
 
 /// Everything in a program that its function over several processes could not do.
-pub fn refused(nest: &Nest, strict: bool, sig: &Signature) -> Diagnostics {
+pub fn refused(nest: &Nest, sig: &Signature) -> Diagnostics {
     let mut refused = Refused {
         nest,
-        strict,
         found: Diagnostics::new(),
     };
     refused.signature(sig);
@@ -36,7 +35,6 @@ pub fn refused(nest: &Nest, strict: bool, sig: &Signature) -> Diagnostics {
 
 struct Refused<'n> {
     nest: &'n Nest,
-    strict: bool,
     found: Diagnostics,
 }
 
@@ -139,15 +137,6 @@ impl Refused<'_> {
                     "reads of an array beside the pairs of a `cross`",
                     ON_ONE,
                 );
-            }
-        }
-        for step in region.steps() {
-            if let Step::Scan(scan) = step
-                && !self.strict
-            {
-                let help = "write `#[cnf(strict)]`, by which one process does it, or run this \
-                            program on the elements of one process";
-                self.say(scan.name.span(), "scans", help);
             }
         }
         for host in region.workers() {

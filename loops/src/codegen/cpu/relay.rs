@@ -1,0 +1,152 @@
+//! Scans over processes: the prefixes that come from the process to the left, and those that go to
+//! the one to the right.
+
+use super::look_back::{Scans, each};
+use super::scan::Printed;
+use crate::codegen::names::inner;
+use crate::schedule::{Aggregate, Level, LookBack, Pass};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// A loop with the chains of all its sub-loops, where several processes do it. `copies` are the
+/// first statements of a block.
+pub(super) fn chained(
+    scans: &[Scans<'_>],
+    run_blocks: TokenStream,
+    copies: &[TokenStream],
+) -> TokenStream {
+    let done = scans
+        .iter()
+        .fold(run_blocks, |done, scans| scans.left(done));
+    let scans = scans.iter().rev();
+    scans.fold(done, |job, scans| scans.relayed(job, copies))
+}
+
+impl Scans<'_> {
+    /// The prefixes that leave the last block, level after level, as far as they were not known
+    /// ahead of the loop.
+    fn left(&self, done: TokenStream) -> TokenStream {
+        let levels = self.sub_loop.levels.iter().enumerate();
+        levels.fold(done, |done, (index, (level, _))| {
+            let (entering, chain) = (self.entering(index), self.chain_of(index));
+            let is_known = self.ahead(index).is_some() && level.look_back == LookBack::Aggregate;
+            match is_known {
+                true => done,
+                false => quote!(#entering.leave(#done, || #chain.last())),
+            }
+        })
+    }
+
+    /// Runs a loop with the chains of its levels, into which the prefixes of this process enter.
+    fn relayed(&self, run_blocks: TokenStream, copies: &[TokenStream]) -> TokenStream {
+        let part = inner("part");
+        let levels = self.sub_loop.levels.iter().enumerate().rev();
+        let mut job = run_blocks;
+        // The chains are inside of all that is found ahead, which has no chains.
+        for (index, (level, _)) in levels.clone() {
+            let entering = self.entering(index);
+            let seeds = self.of_each(level, Printed::seed);
+            let first = match self.ahead(index) {
+                Some(_) => quote!(#entering.first()),
+                None => quote!(#entering.first(|| #seeds)),
+            };
+            job = self.with_chain(index, &job, &first);
+        }
+        for (index, (level, aggregate)) in levels {
+            let entering = self.entering(index);
+            job = match self.ahead(index) {
+                None => quote!(#part.in_turn(|#entering| #job)),
+                Some(pass) => {
+                    let found = self.found(index, pass, copies);
+                    let leave = self.leave(level, aggregate);
+                    let seeds = self.of_each(level, Printed::seed);
+                    quote!(#part.ahead(|| #found, #leave, |#entering| #job, || #seeds))
+                }
+            };
+        }
+        job
+    }
+
+    /// The pass that finds the aggregates of a level ahead of the loop, if one does.
+    fn ahead(&self, index: usize) -> Option<&Pass> {
+        self.sub_loop.ahead.get(index)
+    }
+
+    /// The variable of the prefixes that enter a process.
+    fn entering(&self, index: usize) -> Ident {
+        inner(&format!("entering{}", self.sub_loop.chain + index))
+    }
+
+    /// The loop that finds the aggregates of the blocks at a level.
+    fn found(&self, index: usize, pass: &Pass, copies: &[TokenStream]) -> TokenStream {
+        let (rt, block, blocks) = (&self.cpu.rt, inner("block"), inner("blocks"));
+        let levels = &self.sub_loop.levels;
+        let (level, aggregate) = &levels[index];
+        let earlier = levels.iter().zip(&self.sub_loop.ahead).take(index);
+        let earlier = earlier.enumerate().map(|(index, ((level, _), pass))| {
+            let (entering, prefixes) = (self.entering(index), each("prefix", level));
+            let of_ranges = self.sub_loop.interleaved.then(|| {
+                let aggregates = each("aggregate", level);
+                let found = self.aggregate(level, pass);
+                quote!(let #aggregates = { #found };)
+            });
+            quote!(let #prefixes = #entering.of(#block); #of_ranges)
+        });
+        let earlier: TokenStream = earlier.collect();
+        let found = match aggregate {
+            Aggregate::FromRight => {
+                let found = self.found_from_right(level, Some(self.pass(pass)));
+                quote!(#block.aggregate_from_right(#found))
+            }
+            Aggregate::Pass | Aggregate::Earlier(_) => {
+                let found = self.aggregate(level, pass);
+                quote!(#rt::Ok({ #found }))
+            }
+        };
+        // Copies that no aggregate needs are for the loop alone.
+        let copies = quote!(#(#[allow(unused_variables)] #copies)*);
+        let all = quote!(#blocks.blocks((), |#block, _| { #copies #earlier #found }));
+        match index.checked_sub(1) {
+            Some(before) => {
+                let known = (0..index).map(|index| {
+                    let entering = self.entering(index);
+                    quote!(let #entering = #entering.known();)
+                });
+                let before = self.entering(before);
+                quote!(#before.then(|| { #(#known)* #all }))
+            }
+            None => all,
+        }
+    }
+
+    /// The statements that find the aggregates of a level in a block, and their values.
+    fn aggregate(&self, level: &Level, pass: &Pass) -> TokenStream {
+        let (states, pass) = (self.states(&level.body), self.pass(pass));
+        let found = match (level.look_back, self.sub_loop.interleaved) {
+            (LookBack::Aggregate, true) => self.of_each(level, Printed::aggregates_of_ranges),
+            (LookBack::Aggregate, false) => self.of_each(level, Printed::aggregate),
+            (LookBack::Transitions | LookBack::LastState, _) => each("aggregate", level),
+        };
+        quote!(#states #pass #found)
+    }
+
+    /// The function from the prefixes that enter a block and its aggregates to those that leave it.
+    fn leave(&self, level: &Level, aggregate: &Aggregate) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let (prefixes, aggregates) = (each("prefix", level), each("aggregate", level));
+        let inclusive = match (level.look_back, self.sub_loop.interleaved) {
+            (LookBack::Transitions | LookBack::LastState, _) => self.composed_last(level),
+            (LookBack::Aggregate, true) => self.of_each(level, Printed::inclusive_of_ranges),
+            (LookBack::Aggregate, false) => self.of_each(level, Printed::inclusive),
+        };
+        match aggregate {
+            Aggregate::FromRight => quote! {
+                |#prefixes, aggregate| match aggregate {
+                    #rt::Some(#aggregates) => #rt::Some(#inclusive),
+                    #rt::None => #rt::Some(#prefixes),
+                }
+            },
+            _ => quote!(|#prefixes, #aggregates| #rt::Some(#inclusive)),
+        }
+    }
+}

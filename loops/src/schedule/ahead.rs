@@ -1,0 +1,41 @@
+//! Scans over processes: the levels whose prefixes are found ahead of a loop.
+//!
+//! Each process first finds the aggregates of its blocks, level after level, and hands the prefix
+//! that leaves it on to the next one. Then all of them do their blocks at the same time. Where that is
+//! not possible a process waits until those to its left are done.
+
+use super::columns::reads_overwritten;
+use super::item::Over;
+use super::levels::LookBack;
+use super::pass::Pass;
+use super::sub_loop::SubLoop;
+use crate::nest::Nest;
+
+impl SubLoop {
+    /// The passes for the aggregates of the first levels, which need nothing that the loop does: no
+    /// elements that an earlier sub-loop compacts, no old ones of an array that it overwrites, and no
+    /// states that recurrences may reach in the loop alone.
+    pub(super) fn passes_ahead(&self, nest: &Nest) -> Vec<Pass> {
+        let mut passes = Vec::new();
+        if self.over() != Over::Block || self.in_rows {
+            return passes;
+        }
+        // Elements that the loop stores in temporaries are computed twice.
+        let plain = SubLoop {
+            temporaries: Vec::new(),
+            ..self.clone()
+        };
+        for (index, (level, aggregate)) in self.levels.iter().enumerate() {
+            if level.look_back == LookBack::LastState
+                || reads_overwritten(nest, &level.body, self.written_results())
+            {
+                break;
+            }
+            passes.push(plain.aggregates(nest, index, level, aggregate));
+            if level.look_back == LookBack::Transitions {
+                break;
+            }
+        }
+        passes
+    }
+}

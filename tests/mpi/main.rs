@@ -1,0 +1,152 @@
+//! Programs over arrays that are spread over processes, for which threads stand: the same bits as on
+//! one, for any number of processes, and parts of any lengths.
+
+#![cfg(feature = "mpi-threads")]
+
+mod errors;
+mod programs;
+mod scans;
+mod support;
+
+use fusus::{Error, ErrorKind, cnf};
+use std::panic;
+use support::{Bits, Gather, LENGTHS, WAYS, spread, wave};
+
+cnf! {
+    #[backend(cpu, mpi)]
+    fn all_pairs(xs: &[f64], ys: &[f64]) -> (Vec<f64>, f64) {
+        let pairs = cross(xs, ys);
+        let products = map(|(x, y)| x * y, pairs);
+        let far = fold(0.0, |a, b| a + b, map(|(x, y)| (x - y) * (x - y), pairs));
+        (products, far)
+    }
+}
+
+#[test]
+fn pairs_of_a_cross() {
+    for (left, right) in [(0, 5), (5, 0), (1, 1), (70, 33), (3000, 7)] {
+        let xs: Vec<f64> = (0..left).map(wave).collect();
+        let ys: Vec<f64> = (0..right).map(|i| wave(i + 5)).collect();
+        let expected = all_pairs(&xs, &ys).bits();
+        for size in 1..=4 {
+            for way in 0..WAYS {
+                let all = fusus::mpi::threads(size, |world| {
+                    let (xs, ys) = (spread(&world, &xs, way), spread(&world, &ys, way));
+                    all_pairs_mpi(&xs, &ys).whole().bits()
+                });
+                assert!(
+                    all.iter().all(|got| *got == expected),
+                    "{left} × {right} on {size}"
+                );
+            }
+        }
+    }
+}
+
+cnf! {
+    #[backend(cpu, mpi)]
+    fn cooled(temperatures: &mut [f64], rate: f64) -> f64 {
+        let before = fold(0.0, |a, b| a + b, temperatures);
+        *temperatures = map(|t| t * (1.0 - rate), temperatures);
+        before
+    }
+}
+
+#[test]
+fn arrays_that_are_overwritten() {
+    for &len in LENGTHS {
+        let xs: Vec<f64> = (0..len).map(wave).collect();
+        let mut expected = xs.clone();
+        let before = cooled(&mut expected, 0.1);
+        for size in 1..=4 {
+            for way in 0..WAYS {
+                fusus::mpi::threads(size, |world| {
+                    let mut array = spread(&world, &xs, way);
+                    assert_eq!(cooled_mpi(&mut array, 0.1).to_bits(), before.to_bits());
+                    assert_eq!(array.gather().bits(), expected.bits());
+                });
+            }
+        }
+    }
+}
+
+cnf! {
+    #[backend(cpu, mpi)]
+    fn leibniz(n: usize) -> f64 {
+        let terms = generate(n, |i| (if i.is_multiple_of(2) { 4.0 } else { -4.0 }) / (2 * i + 1) as f64);
+        fold(0.0, |a, b| a + b, terms)
+    }
+}
+
+#[test]
+fn a_program_without_arrays_takes_the_processes() {
+    let expected = leibniz(1_000_000);
+    let all = fusus::mpi::threads(3, |world| leibniz_mpi(&world, 1_000_000));
+    assert!(all.iter().all(|pi| pi.to_bits() == expected.to_bits()));
+}
+
+cnf! {
+    #[backend(cpu, mpi)]
+    fn found(xs: &[f64], at: &[usize]) -> Result<(Vec<f64>, f64), Error> {
+        let values = gather(xs, at);
+        (values, fold(0.0, |a, b| a + b, values))
+    }
+
+    #[backend(mpi)]
+    fn sums(xs: &[f64], ys: &[f64]) -> Result<Vec<f64>, Error> {
+        map(|x, y| x + y, xs, ys)
+    }
+}
+
+#[test]
+fn the_leftmost_failure_is_that_of_all_processes() {
+    let xs: Vec<f64> = (0..70_000).map(wave).collect();
+    for wrong in [vec![69_999], vec![500, 60_000], vec![0, 69_999]] {
+        let mut at: Vec<usize> = (0..70_000).collect();
+        for (number, index) in wrong.iter().enumerate() {
+            at[*index] = 1_000_000 + number;
+        }
+        let expected = found(&xs, &at).unwrap_err();
+        assert!(matches!(
+            expected.kind(),
+            ErrorKind::IndexOutOfBounds {
+                index: 1_000_000,
+                ..
+            }
+        ));
+        for size in 1..=4 {
+            let all = fusus::mpi::threads(size, |world| {
+                let (xs, at) = (spread(&world, &xs, 2), spread(&world, &at, 0));
+                found_mpi(&xs, &at).map(drop).unwrap_err()
+            });
+            assert!(
+                all.iter()
+                    .all(|error| error.to_string() == expected.to_string())
+            );
+        }
+    }
+    let failed = fusus::mpi::threads(2, |world| {
+        let (xs, ys) = (spread(&world, &xs, 0), spread(&world, &xs[1..], 0));
+        sums(&xs, &ys).map(drop).unwrap_err()
+    });
+    assert_eq!(failed[0], failed[1]);
+    assert!(failed[0].to_string().contains("70000"), "{}", failed[0]);
+}
+
+#[test]
+fn a_panic_of_a_worker_ends_all_processes() {
+    cnf! {
+        #[backend(mpi)]
+        fn inverses(xs: &[i64]) -> Vec<i64> {
+            map(|x| 1000 / x, xs)
+        }
+    }
+    let xs: Vec<i64> = (0..50_000).map(|i| i - 49_000).collect();
+    let panicked = panic::catch_unwind(|| {
+        fusus::mpi::threads(3, |world| inverses(&spread(&world, &xs, 0)).len())
+    });
+    let cause = panicked.unwrap_err();
+    let message = cause.downcast_ref::<&str>().map_or("", |text| text);
+    let message = cause.downcast_ref::<String>().map_or(message, |text| text);
+    assert!(message.contains("divide by zero"), "{message}");
+}

@@ -1,0 +1,77 @@
+//! Programs without scans.
+
+use crate::support::{BitsOf, Check, Gather, Processes, same_bits, spread, wave, ways};
+
+same_bits! {
+    statistics(xs: [f64] = |i| wave(i)) -> (f64, f64, Vec<f64>) {
+        let sum = fold(0.0, |a, b| a + b, xs);
+        let most = fold(f64::NEG_INFINITY, |a, b| a.max(b), xs);
+        let mean = sum / len(xs) as f64;
+        (sum, most, map(|x| (x - mean) * (x - mean), xs))
+    }
+
+    several_of_several(xs: [f64] = |i| wave(i), ys: [i64] = |i| i as i64 % 13) -> (Vec<f64>, Vec<i64>, i64) {
+        let scaled = map(|x, y| x * y as f64, xs, ys);
+        let doubled = map(|y| y * 2, ys);
+        (scaled, doubled, fold(0, |a, b| a + b, doubled))
+    }
+
+    kept_elements(xs: [f64] = |i| wave(i)) -> (Vec<f64>, usize, f64) {
+        let positive = filter(|x| x > 0.0, xs);
+        let roots = map(|x| x.sqrt(), positive);
+        let long = filter(|x| x > 3.0, roots);
+        (long, len(positive), fold(0.0, |a, b| a + b, long))
+    }
+
+    two_filters_of_one(xs: [i64] = |i| (i * 31 % 17) as i64) -> (Vec<i64>, Vec<i64>, i64) {
+        let even = filter(|x| x % 2 == 0, xs);
+        let odd = filter(|x| x % 2 != 0, xs);
+        (map(|x| x / 2, even), odd, fold(1, |a, b| a.wrapping_mul(b), map(|x| x | 1, xs)))
+    }
+
+    positions(xs: [f64] = |i| wave(i)) -> (Vec<f64>, Vec<usize>) {
+        let weights = generate(len(xs), |i| 1.0 / (1 + i) as f64);
+        let weighted = map(|x, w| x * w, xs, weights);
+        let negative = filter(|(_, x)| x < 0.0, zip_with_index(xs));
+        (weighted, map(|(i, _)| i, negative))
+    }
+
+    the_least_and_where(xs: [f64] = |i| wave(i)) -> (f64, usize) {
+        let pairs = zip_with_index(xs);
+        let (at, least) = fold((0, f64::INFINITY), |a, b| if b.1 < a.1 { b } else { a }, pairs);
+        (least, at)
+    }
+
+    products_that_do_not_commute(xs: [f64] = |i| wave(i)) -> (f64, f64) {
+        let maps = map(|x| (1.0 + x * 1e-4, x), xs);
+        fold((1.0, 0.0), |(a, b), (c, d)| (c * a, c * b + d), maps)
+    }
+
+    from_left_to_right(xs: [f64] = |i| wave(i)) -> (f64, usize) {
+        let (sum, far) = fold((0.0, 0), |(sum, far), x| (sum + x * 0.1, far + usize::from(x > 50.0)), |(a, b), (c, d)| (a + c, b + d), xs);
+        (sum, far)
+    }
+
+    #[cnf(strict)]
+    strictly(xs: [f64] = |i| wave(i)) -> (f64, Vec<f64>) {
+        let running = scan(0.0, |a, b| a + b, xs);
+        (fold(0.0, |a, b| a + b, xs), running)
+    }
+
+    looking_up(xs: [f64] = |i| wave(i), at: [usize] = |i| i * i % (i + 1)) -> (Vec<f64>, f64) {
+        let found = gather(xs, at);
+        (found, fold(0.0, |a, b| a + b, found))
+    }
+
+    backwards(xs: [f64] = |i| wave(i)) -> (Vec<f64>, f64) {
+        let back = reverse(xs);
+        let both = map(|x, y| x - y * 0.5, xs, back);
+        (both, fold(0.0, |a, b| a + b, both))
+    }
+
+    neighbours(xs: [f64] = |i| wave(i)) -> (Vec<f64>, f64) {
+        let padded = pad(edge, xs);
+        let smooth = generate(|i| (padded[i - 1] + xs[i] + padded[i + 2]) / 3.0);
+        (smooth, fold(0.0, |a, b| a.max(b), smooth))
+    }
+}

@@ -1,0 +1,241 @@
+//! Arrays that are spread in several ways, and the comparison of programs over them with the same
+//! ones on one process.
+
+use fusus::mpi::{Array, Communicator, Element};
+use std::ops::Range;
+
+/// About the lengths at which blocks and parts change.
+pub(crate) const LENGTHS: &[usize] = &[0, 1, 2, 3, 16, 511, 512, 1023, 1025, 5000, 70_001];
+
+/// Ways to spread an array: by the usual parts, all on the last process, and unevenly.
+pub(crate) const WAYS: usize = 3;
+
+/// The ways that are tried for a length: a long array has uneven parts.
+pub(crate) fn ways(len: usize) -> Range<usize> {
+    match len > 10_000 {
+        true => WAYS - 1..WAYS,
+        false => 0..WAYS,
+    }
+}
+
+pub(crate) fn spread<T: Element>(world: &Communicator, xs: &[T], way: usize) -> Array<T> {
+    let (rank, size, len) = (world.rank(), world.size(), xs.len());
+    let bound = |rank: usize| match rank == size {
+        true => len,
+        false => len * rank * rank / (size * size),
+    };
+    match way {
+        0 => Array::from_fn(world, len as u64, |i| xs[i as usize]).unwrap(),
+        1 if rank == size - 1 => Array::from_local(world, xs.to_vec()).unwrap(),
+        1 => Array::from_local(world, Vec::new()).unwrap(),
+        _ => Array::from_local(world, xs[bound(rank)..bound(rank + 1)].to_vec()).unwrap(),
+    }
+}
+
+/// Something that is compared to the last bit.
+pub(crate) trait Bits: Clone + Send + Sync {
+    fn bits(&self) -> Vec<u64>;
+}
+
+macro_rules! bits {
+    ($($ty:ty => $x:ident $bits:expr;)*) => {$(
+        impl Bits for $ty {
+            fn bits(&self) -> Vec<u64> {
+                let $x = self;
+                vec![$bits]
+            }
+        }
+    )*};
+}
+bits! {
+    f64 => x x.to_bits();
+    f32 => x u64::from(x.to_bits());
+    i64 => x *x as u64;
+    usize => x *x as u64;
+    u32 => x u64::from(*x);
+    bool => x u64::from(*x);
+}
+
+impl<T: Bits> Bits for Vec<T> {
+    fn bits(&self) -> Vec<u64> {
+        let own = [self.len() as u64].into_iter();
+        own.chain(self.iter().flat_map(Bits::bits)).collect()
+    }
+}
+
+impl Bits for () {
+    fn bits(&self) -> Vec<u64> {
+        Vec::new()
+    }
+}
+
+impl<A: Bits, B: Bits> Bits for (A, B) {
+    fn bits(&self) -> Vec<u64> {
+        [self.0.bits(), self.1.bits()].concat()
+    }
+}
+
+impl<A: Bits, B: Bits, C: Bits> Bits for (A, B, C) {
+    fn bits(&self) -> Vec<u64> {
+        [self.0.bits(), self.1.bits(), self.2.bits()].concat()
+    }
+}
+
+/// The result of a program over spread arrays, as that of the same program on one process.
+pub(crate) trait Gather {
+    type Whole;
+
+    fn whole(self) -> Self::Whole;
+}
+
+impl<T: Element> Gather for Array<T> {
+    type Whole = Vec<T>;
+
+    fn whole(self) -> Vec<T> {
+        self.gather()
+    }
+}
+
+macro_rules! scalars {
+    ($($ty:ty;)*) => {$(
+        impl Gather for $ty {
+            type Whole = $ty;
+
+            fn whole(self) -> $ty {
+                self
+            }
+        }
+    )*};
+}
+scalars! { f64; f32; i64; usize; u32; bool; }
+
+/// An error in place of a result: its text, behind a number that no length is.
+impl<T: Bits> Bits for Result<T, fusus::Error> {
+    fn bits(&self) -> Vec<u64> {
+        match self {
+            Ok(result) => result.bits(),
+            Err(error) => {
+                let text = error.to_string();
+                [u64::MAX]
+                    .into_iter()
+                    .chain(text.bytes().map(u64::from))
+                    .collect()
+            }
+        }
+    }
+}
+
+impl<T: Gather> Gather for Result<T, fusus::Error> {
+    type Whole = Result<T::Whole, fusus::Error>;
+
+    fn whole(self) -> Self::Whole {
+        self.map(Gather::whole)
+    }
+}
+
+macro_rules! gathered {
+    ($(($($name:ident $index:tt),*))*) => {$(
+        impl<$($name: Gather),*> Gather for ($($name,)*) {
+            type Whole = ($($name::Whole,)*);
+
+            fn whole(self) -> Self::Whole {
+                ($(self.$index.whole(),)*)
+            }
+        }
+    )*};
+}
+gathered! { (A 0) (A 0, B 1) (A 0, B 1, C 2) }
+
+/// Processes that do the same.
+pub(crate) trait Processes {
+    /// The lengths of arrays on which programs are tried.
+    fn lengths(&self) -> &'static [usize] {
+        LENGTHS
+    }
+
+    /// Calls a function on each process of some jobs, and returns what it does.
+    fn each(&self, program: &(dyn Fn(Communicator) -> Vec<u64> + Sync)) -> Vec<Vec<u64>>;
+}
+
+/// Jobs of 1 to 4 processes, for which threads stand.
+#[allow(dead_code, reason = "real processes take their place elsewhere")]
+pub(crate) struct Threads;
+
+impl Processes for Threads {
+    fn each(&self, program: &(dyn Fn(Communicator) -> Vec<u64> + Sync)) -> Vec<Vec<u64>> {
+        (1..=4)
+            .flat_map(|size| fusus::mpi::threads(size, program))
+            .collect()
+    }
+}
+
+/// The name of a program, and its check.
+pub(crate) type Check = (&'static str, fn(&dyn Processes));
+
+/// Programs that return several values in a tuple, each with its test, and a list of all checks.
+macro_rules! same_bits {
+    ($($(#[$attr:meta])* $name:ident($($x:ident: [$xt:ty] = |$i:ident| $value:expr),*) -> ($($ret:ty),+) { $($body:tt)* })*) => {
+        #[allow(dead_code, reason = "the processes of a job go through it")]
+        pub(crate) const ALL: &[Check] = &[$((stringify!($name), $name::check)),*];
+
+        $(
+            #[test]
+            fn $name() {
+                $name::check(&$crate::support::Threads);
+            }
+
+            mod $name {
+                #[allow(unused_imports)]
+                use super::*;
+
+                fusus::cnf! {
+                    $(#[$attr])*
+                    #[backend(cpu, mpi)]
+                    fn program($($x: &[$xt]),*) -> ($($ret,)+) { $($body)* }
+                }
+
+                pub(super) fn check(on: &dyn Processes) {
+                    for &len in on.lengths() {
+                        $(let $x: Vec<$xt> = (0..len).map(|$i| $value).collect();)*
+                        let expected = program($(&$x),*).bits_of();
+                        for way in ways(len) {
+                            let all = on.each(&|world| {
+                                $(let $x = spread(&world, &$x, way);)*
+                                program_mpi($(&$x),*).whole().bits_of()
+                            });
+                            assert!(all.iter().all(|got| *got == expected), "{len} elements, {way}");
+                        }
+                    }
+                }
+            }
+        )*
+    };
+}
+pub(crate) use same_bits;
+
+pub(crate) trait BitsOf {
+    fn bits_of(&self) -> Vec<u64>;
+}
+
+impl<A: Bits> BitsOf for (A,) {
+    fn bits_of(&self) -> Vec<u64> {
+        self.0.bits()
+    }
+}
+
+impl<A: Bits, B: Bits> BitsOf for (A, B) {
+    fn bits_of(&self) -> Vec<u64> {
+        self.bits()
+    }
+}
+
+impl<A: Bits, B: Bits, C: Bits> BitsOf for (A, B, C) {
+    fn bits_of(&self) -> Vec<u64> {
+        self.bits()
+    }
+}
+
+/// Numbers of both signs, in no order.
+pub(crate) fn wave(i: usize) -> f64 {
+    ((i * 7919 % 1009) as f64).sin() * 100.0
+}
