@@ -128,6 +128,11 @@ impl<'r> Block<'r> {
         self.index / self.all.range()
     }
 
+    /// The number of the range that it belongs to, of those of the loop on all processes.
+    pub(crate) fn range_of_all(&self) -> usize {
+        (self.all.count_before() + self.index) / self.all.range()
+    }
+
     /// Returns true if it is the first block of its range.
     #[inline]
     pub(crate) fn begins_range(&self) -> bool {

@@ -73,6 +73,8 @@ pub(crate) struct Part {
 #[derive(Debug)]
 pub struct Blocks {
     len: usize,
+    /// The positions of the loop on all processes.
+    len_of_all: usize,
     /// The positions of an inner loop, 1 where there is none.
     rows: usize,
     block_len: usize,
@@ -209,6 +211,7 @@ impl Blocks {
         };
         Blocks {
             len,
+            len_of_all: len,
             rows,
             block_len,
             // Most short loops are one block, and a division takes as long as a few elements.
@@ -238,6 +241,7 @@ impl Blocks {
     pub(crate) fn short(len: usize, parallel: bool) -> Blocks {
         Blocks {
             len,
+            len_of_all: len,
             rows: 1,
             block_len: SHORT,
             count: usize::from(len > 0),
@@ -309,7 +313,7 @@ impl Blocks {
     /// several numbers of ranges the least counts.
     #[inline]
     pub(crate) fn cut_into_ranges(&self, count: usize) {
-        let range = self.count.div_ceil(count.max(1));
+        let range = self.count_of_all().div_ceil(count.max(1));
         self.range.fetch_max(range, Ordering::Relaxed);
     }
 
@@ -323,9 +327,30 @@ impl Blocks {
         }
     }
 
+    /// The number of ranges of the loop on all processes.
+    pub(crate) fn ranges(&self) -> usize {
+        self.count_of_all().div_ceil(self.range())
+    }
+
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.len
+    }
+
+    /// The positions of the loop on all processes.
+    pub(crate) fn len_of_all(&self) -> usize {
+        self.len_of_all
+    }
+
+    /// The number of its blocks on all processes.
+    #[inline]
+    pub(crate) fn count_of_all(&self) -> usize {
+        self.elsewhere[0] + self.count + self.elsewhere[1]
+    }
+
+    /// The number of its blocks that processes to the left of this one do.
+    pub(crate) fn count_before(&self) -> usize {
+        self.elsewhere[0]
     }
 
     #[inline]

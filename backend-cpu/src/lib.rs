@@ -16,7 +16,7 @@
 //!   position may add any number of elements, [`InPlace`] ones that the caller provides, [`Replace`]
 //!   ones in the memory of another array,
 //!   [`Scatter`] ones that are written at computed positions, and [`Bins`] into which values are
-//!   combined there.
+//!   combined there; and those of other processes, [`Elsewhere`].
 //! * **Folds** ([`Fold`]) are the state of a fold in a block. The blocks return their [partial
 //!   results](Fold::partial), which the caller [joins](Partial::join) from left to right.
 //! * **Chains** ([`Chain`]) carry the prefixes of scans from block to block. Scans whose steps take
@@ -204,9 +204,9 @@ pub use ranges::{Ranges, States};
 pub use recurrence::{Law, Recurrence, Transitions, Walk, law, zero_of};
 pub use run::{Cut, Ordered, Run};
 pub use sink::{
-    Answer, Append, Appending, Binning, Bins, Both, Compact, DenseAtOffset, Destination, Fresh,
-    InPlace, Masked, Out, Partition, Reading, Replace, RowWriter, RowWriters, Rows, Scatter,
-    Scattering, Scratch, Sinks, Target, Temporary,
+    Answer, Append, Appending, Binning, Bins, Both, Combined, Compact, DenseAtOffset, Destination,
+    Elsewhere, Fresh, How, InPlace, Masked, Out, Pairs, Partition, Placed, Putting, Reading,
+    Replace, RowWriter, RowWriters, Rows, Scatter, Scattering, Scratch, Sinks, Target, Temporary,
 };
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{

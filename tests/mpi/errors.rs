@@ -1,4 +1,4 @@
-//! Loops with scans that fail: the leftmost failure is that of all processes, none of them waits for
+//! Loops that fail, most of them with scans: the leftmost failure is that of all processes, none of them waits for
 //! a prefix that never comes, and the next loop is not disturbed.
 
 use crate::support::{Bits, Check, Gather, Processes, spread, wave};
@@ -58,6 +58,21 @@ cnf! {
         let heads = map(|x| x > 99.5, xs);
         (scan_by(heads, 0.0, |a, b| a + b, values), recurrence(0.0, |y, x| 0.5 * y + x, values))
     }
+
+    /// Nothing is put anywhere.
+    #[backend(cpu, mpi)]
+    fn at_positions(xs: &[f64], at: &[usize]) -> Result<(Vec<f64>, f64), Error> {
+        let moved = scatter(xs, at, map(|x| x + 1.0, xs));
+        (moved, fold(0.0, |a, b| a + b, xs))
+    }
+
+    /// Nothing is combined.
+    #[backend(cpu, mpi)]
+    fn into_bins(xs: &[f64], at: &[usize]) -> Result<(Vec<f64>, f64), Error> {
+        let bins = map(|i| if i < 1_000_000 { i % 17 } else { i }, at);
+        let sums = reduce_by_index(generate(17, |_| 0.0), |a, b| a + b, bins, xs);
+        (sums, fold(0.0, |a, b| a + b, xs))
+    }
 }
 
 /// Positions whose index is out of bounds: in one block, in several, on all processes.
@@ -87,6 +102,8 @@ leftmost! {
     beside by beside_mpi
     beside_a_recurrence by beside_a_recurrence_mpi
     in_turn by in_turn_mpi
+    at_positions by at_positions_mpi
+    into_bins by into_bins_mpi
     behind_a_filter by behind_a_filter_mpi
     in_segments by in_segments_mpi
 }

@@ -4,6 +4,7 @@
 #![cfg(feature = "mpi-threads")]
 
 mod errors;
+mod positions;
 mod programs;
 mod scans;
 mod support;
@@ -64,6 +65,48 @@ fn arrays_that_are_overwritten() {
                     let mut array = spread(&world, &xs, way);
                     assert_eq!(cooled_mpi(&mut array, 0.1).to_bits(), before.to_bits());
                     assert_eq!(array.gather().bits(), expected.bits());
+                });
+            }
+        }
+    }
+}
+
+cnf! {
+    #[backend(cpu, mpi)]
+    fn turned(xs: &mut [f64]) -> f64 {
+        let n = len(xs);
+        let before = fold(0.0, |a, b| a + b, xs);
+        *xs = scatter(xs, generate(n, |i| n - 1 - i), generate(n, |i| i as f64 * 0.5));
+        before
+    }
+
+    #[backend(cpu, mpi)]
+    fn counted(bins: &mut [f64], xs: &[f64]) -> f64 {
+        let n = len(bins);
+        *bins = reduce_by_index(bins, |a, b| a + b, map(|x| x.abs() as usize % n, xs), xs);
+        fold(0.0, |a, b| a + b, xs)
+    }
+}
+
+#[test]
+fn arrays_that_are_written_at_positions() {
+    for &len in LENGTHS {
+        let xs: Vec<f64> = (0..len).map(wave).collect();
+        let bins = vec![0.5; 11];
+        let (mut expected, mut all) = (xs.clone(), bins.clone());
+        let (before, sum) = (turned(&mut expected), counted(&mut all, &xs));
+        for size in 1..=4 {
+            for way in 0..WAYS {
+                fusus::mpi::threads(size, |world| {
+                    let mut array = spread(&world, &xs, way);
+                    let mut spread_bins = spread(&world, &bins, way);
+                    assert_eq!(
+                        counted_mpi(&mut spread_bins, &array).to_bits(),
+                        sum.to_bits()
+                    );
+                    assert_eq!(turned_mpi(&mut array).to_bits(), before.to_bits());
+                    assert_eq!(array.gather().bits(), expected.bits());
+                    assert_eq!(spread_bins.gather().bits(), all.bits());
                 });
             }
         }

@@ -3,6 +3,8 @@
 
 #[path = "../mpi/errors.rs"]
 mod errors;
+#[path = "../mpi/positions.rs"]
+mod positions;
 #[path = "../mpi/programs.rs"]
 mod programs;
 #[path = "../mpi/scans.rs"]
@@ -44,7 +46,7 @@ fn checks() {
     universe.run(|world| {
         let is_first = world.rank() == 0;
         let job = Job(world);
-        let all = [programs::ALL, scans::ALL, errors::ALL];
+        let all = [programs::ALL, scans::ALL, positions::ALL, errors::ALL];
         for (name, check) in all.into_iter().flatten() {
             if is_first {
                 eprintln!("{name}");

@@ -3,7 +3,7 @@
 //! An array is an access and a home. The access is how a sweep writes it: a position has one
 //! element ([`Fresh`], [`InPlace`], [`Replace`], [`DenseAtOffset`], [`Temporary`]), a row of them
 //! ([`Rows`]), one or none ([`Compact`], [`Scratch`]), or any number ([`Append`]), or writes
-//! elsewhere ([`Scatter`], [`Bins`]). The home is the memory: a new vector, that of an array that is
+//! elsewhere ([`Scatter`], [`Bins`], [`Elsewhere`]). The home is the memory: a new vector, that of an array that is
 //! of no use afterwards, a slice of the caller's, or a buffer that only the sweeps of a block see.
 //!
 //! A sink lives three lives: `Shared` for the run, `Local` for the block that a worker is in, and
@@ -18,6 +18,7 @@ mod compact;
 mod consecutive;
 mod cursor;
 mod dense_at_offset;
+mod elsewhere;
 mod fresh;
 mod in_place;
 mod list;
@@ -43,6 +44,7 @@ pub use compact::{Compact, Masked};
 pub(crate) use cursor::Cursor;
 use cursor::{Handing, Writer};
 pub use dense_at_offset::DenseAtOffset;
+pub use elsewhere::{Combined, Elsewhere, How, Pairs, Placed, Putting};
 pub use fresh::Fresh;
 pub use in_place::InPlace;
 pub use out::Out;

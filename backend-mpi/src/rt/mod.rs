@@ -8,12 +8,14 @@
 
 mod outcome;
 mod part;
+mod positions;
 mod relay;
 mod window;
 
 pub use crate::element::Fields;
 pub use outcome::{Outcome, Totals};
 pub use part::{Part, whole};
+pub use positions::{put, put_into};
 pub use relay::{Ahead, Known, Turn};
 
 use crate::array::Array;

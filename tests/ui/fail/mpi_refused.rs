@@ -2,18 +2,6 @@
 
 fusus::cnf! {
     #[backend(mpi)]
-    fn histogram(keys: &[usize]) -> Vec<u32> {
-        let ones = map(|_| 1u32, keys);
-        let none = generate(10, |_| 0u32);
-        reduce_by_index(none, |a, b| a + b, keys, ones)
-    }
-
-    #[backend(mpi)]
-    fn moved(xs: &[f64], to: &[usize]) -> Vec<f64> {
-        scatter(xs, to, xs)
-    }
-
-    #[backend(mpi)]
     fn table(n: usize) -> Vec<usize> {
         generate([n, n], |i, j| i * j)
     }

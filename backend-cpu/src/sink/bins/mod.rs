@@ -36,8 +36,9 @@ use crate::look_back::PrefixSlots;
 use crate::op::Op;
 use crate::plain;
 use joining::Joining;
-use policy::Cutting;
-use private::Private;
+pub(super) use policy::Cutting;
+pub(super) use policy::{COPIES, cutting};
+pub(super) use private::Private;
 
 /// An array into whose elements a loop combines values, at computed positions: the body is given a
 /// [`Binning`] to put pairs of an index and a value with.

@@ -7,8 +7,9 @@
 use crate::blocks::Blocks;
 
 /// The ranges of a run.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cutting {
+pub enum Cutting {
     /// All blocks are one range.
     None,
     /// So many ranges at most, each with so many copies of the bins.
@@ -37,7 +38,7 @@ const RANGES: usize = 32;
 ///
 /// `histograms.md`: 10⁷ values into one of 64 bins take 30.9 ms with one copy, 15.6 with two, 8.0
 /// with four and 5.7 with eight.
-pub(super) const COPIES: usize = super::super::VECTOR;
+pub(in super::super) const COPIES: usize = super::super::VECTOR;
 
 /// The bytes up to which bins have copies, all of them together.
 ///
@@ -48,9 +49,13 @@ const BYTES_OF_COPIES: usize = 16 << 10;
 
 /// Decides the ranges of a run over `blocks` with `bins`, a number and the bytes of each.
 /// `commutes` says that the operator is known to commute.
-pub(super) fn cutting(blocks: &Blocks, (bins, bytes): (usize, usize), commutes: bool) -> Cutting {
-    let pairs = blocks.len().saturating_mul(blocks.rows());
-    if blocks.count() < 2 || blocks.are_in_order() || pairs / PAIRS_FOR_A_BIN < bins {
+pub(in super::super) fn cutting(
+    blocks: &Blocks,
+    (bins, bytes): (usize, usize),
+    commutes: bool,
+) -> Cutting {
+    let pairs = blocks.len_of_all().saturating_mul(blocks.rows());
+    if blocks.count_of_all() < 2 || blocks.are_in_order() || pairs / PAIRS_FOR_A_BIN < bins {
         return Cutting::None;
     }
     let count = pairs / bins.saturating_mul(PAIRS_OF_A_RANGE).max(1);

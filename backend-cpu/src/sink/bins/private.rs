@@ -8,7 +8,9 @@ use crate::{memory, plain};
 /// The bins of a range: several copies of them if neighbouring positions go to different ones.
 ///
 /// They begin with the neutral element of the operator, or hold nothing if there is none.
-pub(super) struct Private<T> {
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Private<T> {
     data: Vec<MaybeUninit<T>>,
     /// For each bin, whether it holds a value; empty where all of them do.
     filled: Vec<bool>,
@@ -16,7 +18,7 @@ pub(super) struct Private<T> {
 
 impl<T: Copy> Private<T> {
     /// So many bins, in so many copies.
-    pub(super) fn new(
+    pub(in super::super) fn new(
         (len, copies): (usize, usize),
         neutral: Option<T>,
         binding: &'static str,
@@ -58,12 +60,31 @@ impl<T: Copy> Private<T> {
         (self.data.as_mut_ptr().cast(), filled)
     }
 
+    /// Combines a value into a bin.
+    pub(in super::super) fn put(&mut self, at: usize, value: T, combine: impl Fn(T, T) -> T) {
+        let holds_value = self.filled.is_empty() || self.filled[at];
+        let combined = match holds_value {
+            // SAFETY: where there are no marks all bins hold values.
+            true => combine(unsafe { self.data[at].assume_init() }, value),
+            false => {
+                self.filled[at] = true;
+                value
+            }
+        };
+        self.data[at] = MaybeUninit::new(combined);
+    }
+
     /// Combines all bins into those at `dest`, so many.
     ///
     /// # Safety
     ///
     /// These must be valid, and this thread alone use them.
-    pub(super) unsafe fn join(&mut self, dest: *mut T, len: usize, combine: impl Fn(T, T) -> T) {
+    pub(in super::super) unsafe fn join(
+        &mut self,
+        dest: *mut T,
+        len: usize,
+        combine: impl Fn(T, T) -> T,
+    ) {
         let filled = &self.filled[..];
         if !filled.is_empty() {
             let data = self.data.as_ptr().cast::<T>();
@@ -79,16 +100,40 @@ impl<T: Copy> Private<T> {
             });
             return;
         }
+        let first = self.join_copies(len, &combine);
+        // SAFETY: as above, and the caller's promise.
+        unsafe { add(dest, first, len, &combine) };
+    }
+}
+
+impl<T: Copy> Private<T> {
+    /// Combines all copies of so many bins, all of which hold values, into the first one.
+    fn join_copies(&mut self, len: usize, combine: &impl Fn(T, T) -> T) -> *mut T {
         // No bins have no copies.
         let (first, others) = self.data.split_at_mut(len);
         let first = first.as_mut_ptr().cast::<T>();
         for copy in others.chunks_exact(len.max(1)) {
             let copy = copy.as_ptr().cast::<T>();
             // SAFETY: each has so many bins, and those without marks all hold values.
-            unsafe { add(first, copy, len, &combine) };
+            unsafe { add(first, copy, len, combine) };
         }
-        // SAFETY: as above, and the caller's promise.
-        unsafe { add(dest, first, len, &combine) };
+        first
+    }
+
+    /// The values of so many bins, each with its number.
+    pub(in super::super) fn values(
+        mut self,
+        len: usize,
+        combine: impl Fn(T, T) -> T,
+    ) -> Vec<(usize, T)> {
+        if self.filled.is_empty() {
+            self.join_copies(len, &combine);
+        }
+        let holds_value = |at: &usize| self.filled.is_empty() || self.filled[*at];
+        let bins = (0..len).filter(holds_value);
+        // SAFETY: they hold values.
+        bins.map(|at| (at, unsafe { self.data[at].assume_init() }))
+            .collect()
     }
 }
 

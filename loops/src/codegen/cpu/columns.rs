@@ -47,9 +47,10 @@ impl Cpu<'_> {
         let results = |sub_loop: &SubLoop| {
             let temporaries = sub_loop.temporaries.iter().map(|_| quote!(()));
             let vectors = sub_loop.written_results().iter();
+            let is_put = |write: &Write| self.is_spread && write.mode.is_at_positions();
             let vectors = vectors.map(|write| match write.mode.home() {
-                Some(_) => quote!(()),
-                None => {
+                Some(_) if !is_put(write) => quote!(()),
+                _ => {
                     let vector = self.names.vector(write.array);
                     quote!(#vector)
                 }
@@ -63,6 +64,9 @@ impl Cpu<'_> {
         let rt = &self.rt;
         let array = &self.nest.arrays[write.array].name;
         let name = array.to_string();
+        if self.is_spread && write.mode.is_at_positions() {
+            return placed(self.elsewhere(write, nested), array.span());
+        }
         let sink = match write.mode {
             WriteMode::Fresh => return self.named("Fresh", write.array),
             WriteMode::Compact => return self.named("Compact", write.array),
@@ -110,7 +114,7 @@ impl Cpu<'_> {
     }
 
     /// The operator of a reduction by index, behind its tag for the runtime.
-    fn combining_at(&self, array: ArrayId, nested: &Loop) -> TokenStream {
+    pub(super) fn combining_at(&self, array: ArrayId, nested: &Loop) -> TokenStream {
         let combine = nested.body.combining(array);
         let combine = combine.expect("the loop that writes the bins combines values into them");
         let tag = op_tag(&self.rt, &Tag::of_any(combine.known.as_ref()));

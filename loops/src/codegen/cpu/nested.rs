@@ -82,6 +82,7 @@ impl Cpu<'_> {
         let laws = nested.folds.iter().filter_map(Laws::of);
         let laws = laws.map(|laws| laws.start(rt, program));
         let tried = probes.iter().map(|probe| probe.check(self));
+        let put = self.put(nested);
         quote! {
             #start
             #ranges
@@ -92,6 +93,7 @@ impl Cpu<'_> {
             #(#laws)*
             #run_of_blocks
             #(#tried)*
+            #put
             #aggregates
         }
     }

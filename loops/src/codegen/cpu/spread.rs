@@ -7,11 +7,12 @@
 use super::context::Cpu;
 use crate::codegen::names::{inner, placed};
 use crate::nest::{
-    Affine, ArrayId, Entry, Host, Id, Loop, Nest, Padding, Read, Region, Step, Storage, over,
+    Affine, ArrayId, Entry, Host, Id, Loop, Nest, Padding, Read, Region, Step, Storage, Write,
+    WriteMode, over,
 };
 use crate::schedule::columns::overwriting;
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 impl Cpu<'_> {
     /// The path of the runtime for arrays that are spread.
@@ -81,7 +82,12 @@ impl Cpu<'_> {
         let mpi = self.mpi();
         let (part, run, world) = (inner("part"), inner("run"), inner("world"));
         let reads = Reads::of(self.nest, nested);
-        let along = nested.writes.iter().find_map(|write| write.mode.home());
+        let homes = || {
+            let in_step = nested.writes.iter();
+            let in_step = in_step.filter(|write| !write.mode.is_at_positions());
+            in_step.filter_map(|write| write.mode.home())
+        };
+        let along = homes().next();
         let along = reads.here.first().copied().or(along);
         let chosen = match along {
             Some(array) => {
@@ -90,8 +96,7 @@ impl Cpu<'_> {
             }
             None => quote!(#mpi::Part::usual(#world, #run.cut())),
         };
-        let settled = nested.writes.iter().filter_map(|write| write.mode.home());
-        let settled = settled.map(|home| match &self.nest.arrays[home].storage {
+        let settled = homes().map(|home| match &self.nest.arrays[home].storage {
             Storage::Input(host, true) => quote!(#part.settle(#host.__array_mut());),
             _ => unreachable!("only mutable inputs are written in place"),
         });
@@ -140,6 +145,48 @@ impl Cpu<'_> {
             }
             false => done,
         }
+    }
+
+    /// The sink of values for computed positions of an array.
+    pub(super) fn elsewhere(&self, write: &Write, nested: &Loop) -> TokenStream {
+        let (rt, mpi) = (&self.rt, self.mpi());
+        let name = self.nest.arrays[write.array].name.to_string();
+        let dest = self.spread(written(write));
+        let of = quote!(#dest.local(), #mpi::len(#dest), #name);
+        match write.mode.reduces() {
+            true => {
+                let by = self.combining_at(write.array, nested);
+                quote!(#rt::Elsewhere::combined(#of, #by))
+            }
+            false => quote!(#rt::Elsewhere::placed(#of)),
+        }
+    }
+
+    /// The statements that put values at the positions that a loop has computed.
+    pub(super) fn put(&self, nested: &Loop) -> TokenStream {
+        let mpi = self.mpi();
+        let writes = nested.writes.iter();
+        let writes = writes.filter(|write| self.is_spread && write.mode.is_at_positions());
+        let put = writes.map(|write| {
+            let pairs = self.names.vector(write.array);
+            let dest = written(write);
+            match &self.nest.arrays[dest].storage {
+                Storage::Input(host, true) => {
+                    quote!(#mpi::put_into(#host.__array_mut(), &#pairs);)
+                }
+                _ => {
+                    let dest = match self.nest.arrays[dest].given_away {
+                        true => self.names.vector(dest).to_token_stream(),
+                        false => {
+                            let dest = self.spread(dest);
+                            quote!(#mpi::copied(#dest))
+                        }
+                    };
+                    quote!(let #pairs = #mpi::put(#dest, &#pairs);)
+                }
+            }
+        });
+        put.collect()
     }
 
     /// The call that brings the elements of a read at other positions than its own.
@@ -244,6 +291,15 @@ impl Reads {
         for inner in region.inner() {
             self.region(nest, nested, inner, axis);
         }
+    }
+}
+
+/// The array at positions of which a loop writes.
+fn written(write: &Write) -> ArrayId {
+    match write.mode {
+        WriteMode::Scatter(dest) | WriteMode::Reduce(dest) => dest,
+        WriteMode::ScatterInPlace(home) | WriteMode::ReduceInPlace(home) => home,
+        _ => unreachable!("other arrays are written in step"),
     }
 }
 

@@ -106,22 +106,9 @@ impl Refused<'_> {
             return;
         }
         for write in &nested.writes {
-            let span = self.place(write.array);
-            match write.mode {
-                WriteMode::Part(..) => {
-                    self.say(span, "loops that write a part of an array", ON_ONE);
-                }
-                WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => {
-                    self.say(span, "`scatter`", ON_ONE);
-                }
-                WriteMode::Reduce(_) | WriteMode::ReduceInPlace(_) => {
-                    self.say(span, "`reduce_by_index`", ON_ONE);
-                }
-                WriteMode::Fresh
-                | WriteMode::InPlace(_)
-                | WriteMode::Replace(_)
-                | WriteMode::Compact
-                | WriteMode::Append => {}
+            if let WriteMode::Part(..) = write.mode {
+                let span = self.place(write.array);
+                self.say(span, "loops that write a part of an array", ON_ONE);
             }
         }
         self.region(&nested.body, 0);
