@@ -60,8 +60,9 @@ impl<T: Copy> Data<'_, T> {
     }
 }
 
+/// The fault of an index that an array of so many elements does not have.
 #[cold]
 #[inline(never)]
-pub(crate) fn out_of_bounds(index: i128, len: usize, binding: &'static str) -> Fault {
+pub fn out_of_bounds(index: i128, len: usize, binding: &'static str) -> Fault {
     Fault::new(binding, ErrorKind::IndexOutOfBounds { index, len })
 }

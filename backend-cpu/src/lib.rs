@@ -188,7 +188,7 @@ pub use error::{
     Error, ErrorKind, Fault, Returned, Stop, agree, conform, conform_axis, inside, product,
 };
 pub use fold::Fold;
-pub use gather::{Data, Index};
+pub use gather::{Data, Index, out_of_bounds};
 pub use inner::{inner, inner_lanes};
 pub use known::Known;
 pub use lane::{Lane, Lanes};

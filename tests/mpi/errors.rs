@@ -59,6 +59,14 @@ cnf! {
         (scan_by(heads, 0.0, |a, b| a + b, values), recurrence(0.0, |y, x| 0.5 * y + x, values))
     }
 
+    /// A long array is read at few positions.
+    #[backend(cpu, mpi)]
+    fn far_away(xs: &[f64], at: &[usize]) -> Result<(Vec<f64>, f64), Error> {
+        let far = generate(100 * len(xs), |i| i as f64);
+        let found = map(|x, y| x - y, gather(far, at), xs);
+        (found, fold(0.0, |a, b| a + b, found))
+    }
+
     /// Nothing is put anywhere.
     #[backend(cpu, mpi)]
     fn at_positions(xs: &[f64], at: &[usize]) -> Result<(Vec<f64>, f64), Error> {
@@ -102,6 +110,7 @@ leftmost! {
     beside by beside_mpi
     beside_a_recurrence by beside_a_recurrence_mpi
     in_turn by in_turn_mpi
+    far_away by far_away_mpi
     at_positions by at_positions_mpi
     into_bins by into_bins_mpi
     behind_a_filter by behind_a_filter_mpi

@@ -63,6 +63,29 @@ same_bits! {
         (found, fold(0.0, |a, b| a + b, found))
     }
 
+    looking_up_far_away(xs: [f64] = |i| wave(i)) -> (Vec<f64>, f64, Vec<f64>) {
+        let n = len(xs);
+        let far = generate(8 * n + 9, |i| i as f64 * 0.5);
+        let at = map(|i| (n - 1 - i) * 7 + 2, generate(n, |i| i));
+        let list = reverse(reverse(at));
+        let found = gather(far, list);
+        let running = scan(0.0, |a, b| a + b, map(|x, y| x * y, found, xs));
+        (found, fold(0.0, |a, b| a + b, found), running)
+    }
+
+    looking_up_by_lists(at: [usize] = |i| i * 31 + 7, also: [u16] = |i| (i % 500) as u16) -> (Vec<f64>, Vec<f64>) {
+        let far = generate(32 * len(at) + 600, |i| (i as f64).sqrt());
+        let both = map(|x, y| x - y, gather(far, at), gather(far, also));
+        (both, scan(0.0, |a, b| a + b, both))
+    }
+
+    looking_up_what_is_kept(at: [usize] = |i| i * 31 + 7) -> (Vec<f64>, f64) {
+        let far = generate(32 * len(at) + 600, |i| (i as f64).sqrt());
+        let found = gather(far, at);
+        let kept = filter(|x| x > 40.0, found);
+        (kept, fold(0.0, |a, b| a + b, found))
+    }
+
     backwards(xs: [f64] = |i| wave(i)) -> (Vec<f64>, f64) {
         let back = reverse(xs);
         let both = map(|x, y| x - y * 0.5, xs, back);

@@ -6,6 +6,7 @@
 //! process says in one message whether it failed, how long its results are, and what the folds of
 //! its blocks came to, which all processes join from left to right.
 
+mod found;
 mod outcome;
 mod part;
 mod positions;
@@ -13,6 +14,7 @@ mod relay;
 mod window;
 
 pub use crate::element::Fields;
+pub use found::Found;
 pub use outcome::{Outcome, Totals};
 pub use part::{Part, whole};
 pub use positions::{put, put_into};

@@ -82,6 +82,11 @@ impl Names {
         self.derived(array, way)
     }
 
+    /// The elements that come to the positions of a process for an array that is made of them.
+    pub(super) fn found(&self, array: ArrayId) -> Ident {
+        self.derived(array, "found")
+    }
+
     /// The handle by which a body appends the elements of an array.
     pub(super) fn appender(&self, array: ArrayId) -> Ident {
         self.derived(array, "out")

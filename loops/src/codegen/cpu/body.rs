@@ -348,7 +348,7 @@ impl<'c> BodyPrinter<'c> {
             matches!(
                 step,
                 Step::Generate { digit: None, .. } | Step::Range { .. }
-            )
+            ) || self.cpu.lookup(&self.sub_loop.nested, step).is_some()
         });
         region.visit(&mut |region| {
             let by_position = |read: &Read| read.map.len() > 1 && !read.is_by_digits();

@@ -7,8 +7,8 @@
 use super::context::Cpu;
 use crate::codegen::names::{inner, placed};
 use crate::nest::{
-    Affine, ArrayId, Entry, Host, Id, Loop, Nest, Padding, Read, Region, Step, Storage, Write,
-    WriteMode, over,
+    Affine, ArrayId, Entry, Host, Id, Loop, Nest, Padding, Pattern, Read, Region, Step, Storage,
+    Write, WriteMode, over,
 };
 use crate::schedule::columns::overwriting;
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -81,7 +81,7 @@ impl Cpu<'_> {
     pub(super) fn part(&self, nested: &Loop) -> TokenStream {
         let mpi = self.mpi();
         let (part, run, world) = (inner("part"), inner("run"), inner("world"));
-        let reads = Reads::of(self.nest, nested);
+        let reads = Reads::of(self, nested);
         let homes = || {
             let in_step = nested.writes.iter();
             let in_step = in_step.filter(|write| !write.mode.is_at_positions());
@@ -119,6 +119,12 @@ impl Cpu<'_> {
             let (name, array) = (self.names.whole(*array), self.spread(*array));
             owned(&name, quote!(#mpi::whole(#array)))
         });
+        let found = self.lookups(nested).map(|lookup| {
+            let name = self.found(&lookup);
+            let (data, indices) = (self.spread(lookup.data), self.slice(lookup.indices));
+            quote!(let #name = #part.found(#data, #indices);)
+        });
+        let found: Vec<_> = found.collect();
         let named = reads.named.iter().map(|array| {
             let (name, whole) = (&self.nest.arrays[*array].name, self.all_elements(*array));
             quote!(let #name = #whole;)
@@ -132,8 +138,50 @@ impl Cpu<'_> {
             #(#here)*
             #(#windows)*
             #(#whole)*
+            #(#found)*
             #(#named)*
         }
+    }
+
+    /// The reads of a loop at the positions that another array has, which is read in step: their
+    /// elements come to the process before the loop.
+    fn lookups(&self, nested: &Loop) -> impl Iterator<Item = Lookup> {
+        let lookups = nested.body.steps();
+        let lookups = lookups.filter_map(|step| self.lookup(nested, step));
+        lookups.collect::<Vec<_>>().into_iter()
+    }
+
+    /// A step that is one of them.
+    pub(super) fn lookup(&self, nested: &Loop, step: &Step) -> Option<Lookup> {
+        let Step::Gather {
+            data, index, into, ..
+        } = step
+        else {
+            return None;
+        };
+        let into = *into.names().first()?;
+        let is_here = |step: &Step| matches!(step, Step::Gather { into: of, .. } if of.names().contains(&into));
+        let is_one_loop = self.schedule.loops[&nested.number].sub_loops.len() == 1;
+        if !self.is_spread || !is_one_loop || !nested.body.steps().any(is_here) {
+            return None;
+        }
+        let is_indices = |read: &&Read| {
+            let is_in_step = matches!(read.map[..], [Affine::Identity(0)]);
+            matches!(read.into, Pattern::Name(of) if of == *index)
+                && is_in_step
+                && overwriting(self.nest, read.array, &nested.writes).is_none()
+        };
+        let read = nested.body.reads.iter().find(is_indices)?;
+        Some(Lookup {
+            data: home(self.nest, *data),
+            indices: home(self.nest, read.array),
+            into,
+        })
+    }
+
+    /// The elements that a loop looks up.
+    pub(super) fn found(&self, lookup: &Lookup) -> Ident {
+        self.names.found(lookup.into)
     }
 
     /// The outcome of a loop on all processes.
@@ -238,6 +286,16 @@ impl Cpu<'_> {
     }
 }
 
+/// A read at the positions that another array has.
+pub(super) struct Lookup {
+    /// The array that is read.
+    data: ArrayId,
+    /// The array that has the positions.
+    indices: ArrayId,
+    /// The first array that is made of it.
+    into: ArrayId,
+}
+
 /// The arrays that a loop reads, each in every way once.
 #[derive(Default)]
 struct Reads {
@@ -252,13 +310,14 @@ struct Reads {
 }
 
 impl Reads {
-    fn of(nest: &Nest, nested: &Loop) -> Reads {
+    fn of(cpu: &Cpu<'_>, nested: &Loop) -> Reads {
         let mut reads = Reads::default();
-        reads.region(nest, nested, &nested.body, 0);
+        reads.region(cpu, nested, &nested.body, 0);
         reads
     }
 
-    fn region(&mut self, nest: &Nest, nested: &Loop, region: &Region, outer: usize) {
+    fn region(&mut self, cpu: &Cpu<'_>, nested: &Loop, region: &Region, outer: usize) {
+        let nest = cpu.nest;
         let axis = outer + usize::from(matches!(region.entry, Entry::Axis { .. }));
         if let Entry::Axis { along } = region.entry {
             add(&mut self.whole, home(nest, along));
@@ -278,7 +337,9 @@ impl Reads {
             }
         }
         for step in region.steps() {
-            if let Step::Gather { data, .. } = step {
+            if let Step::Gather { data, .. } = step
+                && cpu.lookup(nested, step).is_none()
+            {
                 add(&mut self.whole, home(nest, *data));
             }
         }
@@ -289,7 +350,7 @@ impl Reads {
             }
         }
         for inner in region.inner() {
-            self.region(nest, nested, inner, axis);
+            self.region(cpu, nested, inner, axis);
         }
     }
 }

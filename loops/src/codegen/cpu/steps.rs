@@ -50,13 +50,23 @@ impl BodyPrinter<'_> {
                 name,
                 into,
             } => {
-                let data = self.cpu.whole(*data);
+                let found = self.cpu.lookup(&self.sub_loop.nested, step);
                 let place = into.names().first().map_or_else(Span::call_site, |array| {
                     self.cpu.nest.arrays[*array].name.span()
                 });
                 let index = placed(self.element(*index), place);
                 let gather = placed(quote!(gather), place);
-                let value = quote!(#rt::Data(#data).#gather(#index, #name)?);
+                let value = match found {
+                    Some(lookup) => {
+                        let (found, offset) = (self.cpu.found(&lookup), inner("offset"));
+                        let position = &context.index;
+                        quote!(#found.#gather(#index, #position - #offset, #name)?)
+                    }
+                    None => {
+                        let data = self.cpu.whole(*data);
+                        quote!(#rt::Data(#data).#gather(#index, #name)?)
+                    }
+                };
                 self.bind(into, &value, context)
             }
             Step::Scan(scan) => self.scan(scan, context),
