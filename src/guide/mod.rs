@@ -11,12 +11,13 @@
 //! 9. [Writing in place, and reusing memory](in_place)
 //! 10. [Performance](performance)
 //! 11. [On a GPU: OpenCL](opencl)
-//! 12. [Seeing what happens: debugging](debugging)
-//! 13. [Coming from iterators, rayon, ndarray, NumPy, Futhark, Haskell or JAX](coming_from)
-//! 14. [Guarantees](guarantees)
+//! 12. [Past one machine: MPI](past_one_machine)
+//! 13. [Seeing what happens: debugging](debugging)
+//! 14. [Coming from iterators, rayon, ndarray, NumPy, Futhark, Haskell or JAX](coming_from)
+//! 15. [Guarantees](guarantees)
 #![cfg_attr(
     feature = "lazy",
-    doc = "15. [At run time: formulas that users type](at_run_time)"
+    doc = "16. [At run time: formulas that users type](at_run_time)"
 )]
 //!
 //! The language itself is described by [`cnf!`](crate::cnf). Everything in the
@@ -56,6 +57,9 @@ pub mod performance {}
 
 #[doc = include_str!("opencl.md")]
 pub mod opencl {}
+
+#[doc = include_str!("past_one_machine.md")]
+pub mod past_one_machine {}
 
 #[doc = include_str!("debugging.md")]
 pub mod debugging {}

@@ -16,7 +16,7 @@ pub(crate) fn all() -> Step {
             "--release",
             "--quiet",
             "--features",
-            "ocl,lazy",
+            "ocl,lazy,mpi-threads",
             "--examples",
         ]))?;
         let failed: Vec<String> = known
@@ -52,7 +52,7 @@ fn command(name: &str) -> Command {
         "--release",
         "--quiet",
         "--features",
-        "ocl,lazy",
+        "ocl,lazy,mpi-threads",
         "--example",
         name,
     ])

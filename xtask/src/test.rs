@@ -65,7 +65,7 @@ fn every_strategy() -> Step {
 /// without optimisation.
 fn fast_build() -> Step {
     const TEST: &str = "test --release --package fusus --package conformance \
-        --features fusus/ocl,fusus/lazy \
+        --features fusus/ocl,fusus/lazy,fusus/mpi-threads \
         --test conformance --test builds --test reproducible --test lazy";
     Step::command("programs in a fast build", command(TEST))
 }
