@@ -52,6 +52,44 @@ cnf! {
         })
     }
 
+    /// An element for each window beside it.
+    #[cnf(loops = 1)]
+    fn beside(xs: &[i64]) -> Vec<i64> {
+        let steps = generate(|i| xs[i + 2] - xs[i]);
+        map(|w, s| fold(s, |a, b| a + b, w), rows(windows(3, xs)), steps)
+    }
+
+    fn as_many(xs: &[i64], ys: &[i64]) -> Result<Vec<i64>, fusus::Error> {
+        map(|w, y| fold(y, i64::max, w), rows(windows(3, xs)), ys)
+    }
+
+    fn near(r: usize, xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (e, w, t, s) = (pad(edge, xs), pad(wrap, xs), pad(reflect, xs), pad(symmetric, xs));
+        let v = pad(-3, xs);
+        let e = generate(|i| sum(0..2 * r + 1, |j| e[i + j - r] * (j as i64 + 1)));
+        let w = generate(|i| sum(0..2 * r + 1, |j| w[i + j - r] * (j as i64 + 1)));
+        let t = generate(|i| sum(0..2 * r + 1, |j| t[i + j - r] * (j as i64 + 1)));
+        let s = generate(|i| sum(0..2 * r + 1, |j| s[i + j - r] * (j as i64 + 1)));
+        (e, w, t, s, generate(|i| sum(0..2 * r + 1, |j| v[i + j - r] * (j as i64 + 1))))
+    }
+
+    /// Windows that reach behind the end, and parts of windows.
+    fn of_each(k: usize, xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let w = windows(4, xs);
+        let sums = map(|w| fold(0, |a, b| a + b, w), rows(windows(k, pad(edge, xs))));
+        (sums, generate(|i| sum(0..2, |j| w[[i, j]])))
+    }
+
+    fn box_sums(h: usize, w: usize, r: usize, xs: &[i64]) -> Vec<i64> {
+        let p = pad(0, reshape(xs, [h, w]));
+        generate(|y, x| sum(0..=2 * r, |v| sum(0..=2 * r, |u| p[[y + v - r, x + u - r]])))
+    }
+
+    fn stretched(n: usize, xs: &[i64]) -> Result<Vec<i64>, fusus::Error> {
+        let sums = scan(0, |a, b| a + b, xs);
+        generate(n, |i| sums[i] - sums[i / 2])
+    }
+
     fn halves(xs: &[i64]) -> Vec<i64> {
         let ys = scan(0, |a, b| a + b, xs);
         generate(|i| ys[i] - ys[i / 2])
@@ -171,4 +209,92 @@ fn positions_of_bound_arrays() {
         let expected: Vec<i64> = (0..len).map(|i| sums[i] - sums[i / 2]).collect();
         assert_eq!(halves(&xs), expected, "{len}");
     }
+}
+
+#[test]
+fn windows_have_elements_beside_them() {
+    for len in [0, 1, 2, 3, 4, 1000] {
+        let xs = numbers(len);
+        let expected = xs.windows(3).map(|w| w.iter().sum::<i64>() + w[2] - w[0]);
+        assert_eq!(beside(&xs), expected.collect::<Vec<_>>(), "{len}");
+    }
+    assert_eq!(as_many(&[1, 5, 2, 3], &[0, 9]), Ok(vec![5, 9]));
+    for others in [&[0; 4][..], &[0; 1], &[0; 3]] {
+        let error = as_many(&[1, 5, 2, 3], others).expect_err("it has two windows");
+        assert!(error.to_string().contains("xs"), "{error}");
+    }
+}
+
+#[test]
+fn padding_is_seen_in_windows_of_any_size() {
+    for (len, r) in [(0, 2), (1, 0), (1, 3), (2, 5), (5, 2), (100, 7)] {
+        let xs = numbers(len);
+        let sums = |seen: &dyn Fn(i64, i64) -> Option<i64>| -> Vec<i64> {
+            let of = |i: usize| {
+                let near = (0..=2 * r).map(|j| {
+                    let at = seen(i as i64 + j - r, len as i64);
+                    at.map_or(-3, |at| xs[at as usize]) * (j + 1)
+                });
+                near.sum()
+            };
+            (0..len).map(of).collect()
+        };
+        // A mirror that does not repeat the last element goes back and forth one step at a time.
+        let reflected = |mut at: i64, len: i64| {
+            while len > 1 && !(0..len).contains(&at) {
+                at = if at < 0 { -at } else { 2 * (len - 1) - at };
+            }
+            Some(at.clamp(0, len - 1))
+        };
+        let mirrored = |mut at: i64, len: i64| {
+            while !(0..len).contains(&at) {
+                at = if at < 0 { -1 - at } else { 2 * len - 1 - at };
+            }
+            Some(at)
+        };
+        let (e, w, t, s, v) = near(r as usize, &xs);
+        assert_eq!(e, sums(&|at, len| Some(at.clamp(0, len - 1))), "{len} {r}");
+        assert_eq!(w, sums(&|at, len| Some(at.rem_euclid(len))), "{len} {r}");
+        assert_eq!(t, sums(&reflected), "{len} {r}");
+        assert_eq!(s, sums(&mirrored), "{len} {r}");
+        assert_eq!(
+            v,
+            sums(&|at, len| (0..len).contains(&at).then_some(at)),
+            "{len} {r}"
+        );
+    }
+}
+
+#[test]
+fn each_element_has_a_window_of_a_padded_array() {
+    for (len, k) in [(0, 1), (1, 0), (1, 3), (3, 3), (100, 7)] {
+        let xs = numbers(len);
+        let at = |at: usize| xs[at.min(len - 1)];
+        let expected: Vec<i64> = (0..len).map(|i| (i..i + k).map(at).sum()).collect();
+        let parts: Vec<i64> = xs.windows(4).map(|w| w[0] + w[1]).collect();
+        assert_eq!(of_each(k, &xs), (expected, parts), "{len} {k}");
+    }
+}
+
+#[test]
+fn boxes_of_any_size() {
+    for (h, w, r) in [(0, 3, 1), (1, 1, 2), (4, 7, 0), (9, 8, 2)] {
+        let xs = numbers(h * w);
+        let of = |y: usize, x: usize| -> i64 {
+            let rows = y.saturating_sub(r)..(y + r + 1).min(h);
+            let columns = x.saturating_sub(r)..(x + r + 1).min(w);
+            rows.map(|y| columns.clone().map(|x| xs[y * w + x]).sum::<i64>())
+                .sum()
+        };
+        let expected: Vec<i64> = (0..h * w).map(|i| of(i / w, i % w)).collect();
+        assert_eq!(box_sums(h, w, r, &xs), expected, "{h} x {w}, {r}");
+    }
+}
+
+#[test]
+fn what_a_program_makes_is_read_at_counted_positions() {
+    assert_eq!(stretched(4, &[1, 2, 3, 4]), Ok(vec![0, 2, 3, 7]));
+    assert_eq!(stretched(2, &[1, 2, 3, 4]), Ok(vec![0, 2]));
+    assert_eq!(stretched(0, &[]), Ok(vec![]));
+    assert!(stretched(5, &[1, 2, 3, 4]).is_err());
 }

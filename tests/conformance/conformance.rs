@@ -37,3 +37,4 @@ mod scans;
 mod scatters;
 mod segments;
 mod sizes;
+mod windows;

@@ -152,4 +152,12 @@ conformance! {
         *ys = map(|s, x| s + x, at(sums, -1), xs);
         sums
     }
+
+    counted_reads_of_what_is_made(xs: &[i64], ys: &[u8]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let n = len(xs) / 2;
+        let sums = scan(0, |a, b| a + b, xs);
+        let doubled = generate(len(xs), |i| sums[i / 2] - xs[i]);
+        let few = generate(n, |i| if sums[i] > 0 { sums[i + n] } else { ys[ys.len() - 1] as i64 });
+        (doubled, few, generate(n, |i| { let j = i * 7 % n; sums[j] + j as i64 }))
+    }
 }

@@ -79,4 +79,10 @@ conformance! {
         let (k, last) = fold_by(map(|h| h & true, heads), prefix, |b, a| b + a + begun - 3, xs);
         (x, map(|k| k as i64, k), last)
     }
+
+    keys_made_in_place(xs: &[i64]) -> (Vec<usize>, Vec<i64>, Vec<usize>, Vec<i64>) {
+        let (each, ones) = fold_by(0..len(xs), 1, |a, b| a + b, xs);
+        let (threes, sums) = fold_by(map(|i| i / 3, 0..len(xs)), 0, |a, b| a + b, xs);
+        (each, ones, threes, sums)
+    }
 }

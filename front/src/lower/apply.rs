@@ -4,11 +4,12 @@ use super::Lowering;
 use super::host::Position;
 use super::index::is_neighbour;
 use super::lanes;
+use super::scope::Entity;
 use crate::check::{check_arguments, is_around};
 use crate::combinator::{Combinator, Computed, Parameter};
 use crate::diagnostic::catalog;
-use crate::ir::{ArrayId, Host, Op, ScanKind};
-use crate::syntax::{Apply, Term};
+use crate::ir::{ArrayId, Host, Op, Origin, ScanKind};
+use crate::syntax::{Apply, Term, names, strip};
 use syn::Expr;
 use syn::spanned::Spanned;
 
@@ -88,6 +89,11 @@ impl Lowering {
                 }
             }
             "recurrence" => return self.recurrence(apply, hint),
+            "generate" if self.reads_bound(args[1]) => {
+                let count = args[0];
+                let sizes = syn::parse_quote!([#count]);
+                return self.over_indices(Some(&sizes), args[1], hint);
+            }
             "generate" => {
                 let counted = self.count(args[0], hint);
                 let worker = self.worker(args[1], hint);
@@ -235,6 +241,25 @@ impl Lowering {
         hint: &str,
     ) -> [Option<ArrayId>; N] {
         positions.map(|position| self.operand(apply, position, hint))
+    }
+
+    /// Returns true if a worker of an index reads elements of arrays that the program computes.
+    fn reads_bound(&self, worker: &Expr) -> bool {
+        let Expr::Closure(closure) = strip(worker) else {
+            return false;
+        };
+        let mut found = false;
+        names::visit_subscripts(&mut closure.body.clone(), &mut |read, enclosing| {
+            if let Expr::Index(read) = &*read
+                && let Term::Name(name) = Term::of(&read.expr)
+                && let Some(Entity::Array(array)) = self.scope.get(name)
+                && !enclosing.binds(name)
+            {
+                let lies_in = &self.program.arrays[self.program.lies_in(array)].origin;
+                found |= matches!(lies_in, Origin::Output(..));
+            }
+        });
+        found
     }
 
     /// The array argument of a position. Where the combinator takes a sequence, it has one axis;

@@ -56,7 +56,7 @@ impl Lowering {
                 self.found.push(catalog::padded_as_array(name, combinator));
                 None
             }
-            Some(Entity::Windows(array, width)) => self.gathered_under(name, (array, width)),
+            Some(Entity::Windows(windows)) => self.gathered_under(name, windows),
             Some(Entity::Scalar(scalar)) => {
                 if self.reports_container(name, scalar) {
                     return None;

@@ -119,6 +119,7 @@ impl Lowering {
             None => vec![Given::Inferred; indices.len()],
         };
         let mut scope = IndexScope::grid(&indices, sizes);
+        self.windows_in_folds(&mut closure.body);
         self.unrolled(&mut closure.body, &indices, hint);
         self.folds(&mut closure.body, &mut scope, hint);
         if self.found.len() != before {
@@ -130,11 +131,11 @@ impl Lowering {
         }
         // Indices of lanes go along their axes, where nothing else leads them.
         let bounds = &mut scope.bounds;
+        let led: Vec<Ident> = bounds.iter().map(|bound| bound.index.clone()).collect();
         for along in &self.along {
             let position = indices.iter().position(|index| *index == along.index);
             let mut reads = wanted.iter().flat_map(|one| &one.along);
-            let is_led = reads.any(|reach| reach.index == position)
-                || bounds.iter().any(|bound| bound.index == along.index);
+            let is_led = reads.any(|reach| reach.index == position) || led.contains(&along.index);
             if position.is_some() && !is_led {
                 bounds.push(along.clone());
             }
@@ -246,6 +247,7 @@ impl Lowering {
                         offset: reach.offset,
                         late: reach.late.clone(),
                         ends: Ends::Both,
+                        padded: false,
                         span: at.span(),
                     })
                 }));

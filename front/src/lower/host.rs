@@ -71,8 +71,8 @@ impl Lowering {
                 arrays.extend(self.array_in_host(name, array, place, again));
             }
             Some(Entity::Padded(..)) => self.found.push(catalog::padded_in_host(name)),
-            Some(Entity::Windows(array, width)) => {
-                let gathered = self.gathered_under(name, (array, width));
+            Some(Entity::Windows(windows)) => {
+                let gathered = self.gathered_under(name, windows);
                 arrays.extend(
                     gathered.and_then(|array| self.array_in_host(name, array, place, false)),
                 );

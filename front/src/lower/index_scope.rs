@@ -33,6 +33,8 @@ pub(super) struct Bounded {
     pub(super) late: Late,
     /// The ends of the index that it bounds.
     pub(super) ends: Ends,
+    /// Set if the array is padded: indices go along its own axis, wherever they read.
+    pub(super) padded: bool,
     pub(super) span: Span,
 }
 
@@ -65,6 +67,7 @@ impl Bounded {
             offset: 0,
             late: Late::default(),
             ends: Ends::Both,
+            padded: false,
         }
     }
 

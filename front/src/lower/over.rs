@@ -19,6 +19,7 @@ use quote::quote_spanned;
 use syn::{Expr, ExprRange, parse_quote};
 
 mod limits;
+mod padded;
 mod unrolled;
 mod views;
 pub(super) mod written;
@@ -136,8 +137,15 @@ impl Lowering {
         };
         self.folds(&mut body, &mut scope, hint);
         names::visit_subscripts(&mut body, &mut |expr, enclosing| {
-            if let Expr::Index(subscripted) = &*expr
-                && let Some((name, array)) = self.subscripted(subscripted, enclosing)
+            let Expr::Index(subscripted) = &*expr else {
+                return;
+            };
+            if let Some(padded) = self.padded_at(subscripted, enclosing) {
+                let read = self.padded_read(subscripted, padded, &mut scope, enclosing, hint);
+                *expr = read.unwrap_or_else(nothing);
+                return;
+            }
+            if let Some((name, array)) = self.subscripted(subscripted, enclosing)
                 && (self.positions(
                     subscripted,
                     array,

@@ -26,7 +26,7 @@ impl Lowering {
             }
             _ => {
                 let windows = self.windows(apply, &hint);
-                windows.map(|(array, width)| Entity::Windows(array, width))
+                windows.map(Entity::Windows)
             }
         };
         match (readable, pattern) {

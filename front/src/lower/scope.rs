@@ -15,8 +15,25 @@ pub(super) enum Entity {
     Scalar(ScalarId),
     /// An array that may be read outside of its ends.
     Padded(ArrayId, Padding),
-    /// The windows of an array, of so many elements.
-    Windows(ArrayId, ScalarId),
+    Windows(Windows),
+}
+
+/// The windows of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Windows {
+    pub(super) array: ArrayId,
+    /// The elements behind the end of the array, if windows reach there.
+    pub(super) padding: Option<Padding>,
+    /// The number of elements in each.
+    pub(super) width: Width,
+}
+
+/// A number of elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Width {
+    /// One that the program says, at least 1.
+    Literal(usize),
+    Scalar(ScalarId),
 }
 
 /// The names in scope, and the names that are taken.

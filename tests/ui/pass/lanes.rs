@@ -26,6 +26,20 @@ fusus::cnf! {
     }
 }
 
+fusus::cnf! {
+    /// As many windows as differences, and reads of a padded array in a window of any size.
+    pub fn windows_and_others(r: usize, xs: &[f64], ys: &[f64]) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+        let steps = generate(|i| xs[i + 2] - xs[i]);
+        let sums = map(|w, s, y| s * y + fold(0.0, |a, b| a + b, w), rows(windows(3, xs)), steps, ys);
+        let (p, q) = (pad(edge, xs), pad(0.0, xs));
+        let near = generate(|i| {
+            let z = sum(0..r, |k| q[i + k - 1]);
+            sum(0..2 * r + 1, |k| { let x = p[i + k - r]; x }) + z
+        });
+        (map(|a, b| a + b, sums, ys), near, map(|x| x * sum(|k| p[k + 1] - q[k + 1]), xs))
+    }
+}
+
 #[test]
 fn main() {
     let (h, w) = (2, 3);
@@ -37,4 +51,8 @@ fn main() {
     };
     assert_eq!(means.len(), 2);
     assert_eq!(ranges(2, 3, f64::MIN, f64::MAX, &xs), Ok(vec![3.0, 24.0]));
+    let (sums, near, ends) = windows_and_others(1, &[1.0, 2.0, 4.0, 8.0], &[1.0, 10.0]);
+    assert_eq!(sums, [11.0, 84.0]);
+    assert_eq!(near, [4.0, 8.0, 16.0, 24.0]);
+    assert_eq!(ends, [8.0, 16.0, 32.0, 64.0]);
 }

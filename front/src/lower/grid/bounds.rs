@@ -483,6 +483,7 @@ fn bound_of(one: &Wanted, axis: usize, reach: &Reach, index: &Ident) -> Bounded 
         offset: reach.offset,
         late: reach.late.clone(),
         ends: Ends::Both,
+        padded: false,
         span: one.span,
     }
 }

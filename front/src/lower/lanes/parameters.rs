@@ -29,7 +29,7 @@ impl Lowering {
         };
         let before = self.found.len();
         let body = syntax::block(&closure.body, &mut self.found);
-        let (mut known, mut kinds) = (None, Vec::new());
+        let (mut known, mut kinds, mut windows) = (None, Vec::new(), None);
         let mut others = Vec::new();
         for (pattern, arg) in closure.inputs.iter().zip(&apply.args[1..]) {
             let pattern = match pattern {
@@ -41,6 +41,9 @@ impl Lowering {
                     let Some((name, along, array)) = self.lane_of(&inner, pattern, hint) else {
                         continue;
                     };
+                    if let Some(Entity::Windows(found)) = self.scope.get(&name) {
+                        windows.get_or_insert(found);
+                    }
                     let outer = array.map_or(1, |array| self.program.rank(array) - 1);
                     let (first, _, _) = *known.get_or_insert((outer, along, array));
                     if outer != first {
@@ -55,6 +58,12 @@ impl Lowering {
         }
         for (pattern, arg) in others {
             for name in self.scalars_of(pattern, arg, known?.0) {
+                if let (Some(windows), Some(Entity::Array(array))) =
+                    (windows, self.scope.get(&name))
+                {
+                    let beside = self.beside_windows(windows, array, arg.span(), hint)?;
+                    self.scope.insert(&name, Entity::Array(beside));
+                }
                 kinds.push((name, Kind::Scalar));
             }
         }

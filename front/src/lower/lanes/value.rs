@@ -257,9 +257,8 @@ impl Lowering {
                 let (name, along) = self.bound_lane(lane, lanes, apply.span, hint)?;
                 let array = match self.scope.get(&name)? {
                     Entity::Array(array) | Entity::Padded(array, _) => array,
-                    Entity::Windows(_, width) if along == 1 => {
-                        let width = &self.program.scalars[width].name;
-                        return Some(Value::Scalar(parse_quote!(#width)));
+                    Entity::Windows(windows) if along == 1 => {
+                        return Some(Value::Scalar(self.number_of(windows.width)));
                     }
                     _ => self.named_array(&name, "len")?,
                 };

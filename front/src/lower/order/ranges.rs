@@ -51,6 +51,9 @@ impl Lowering {
                 let Expr::Index(subscripted) = &*expr else {
                     return;
                 };
+                if self.padded_at(subscripted, enclosing).is_some() {
+                    return;
+                }
                 let Some((_, array)) = self.subscripted(subscripted, enclosing) else {
                     return;
                 };

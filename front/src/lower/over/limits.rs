@@ -67,6 +67,10 @@ impl Lowering {
                 }
             }
         };
+        let mut pairs = scope.pairs.iter();
+        if !pairs.any(|pair| pair.inner == *index) {
+            return Some((from, to));
+        }
         let ends = match (end, known_end) {
             (None, Some(constant)) => self.first_of_range(start, first, hint).map(|first| {
                 let late = Late::default();
@@ -256,6 +260,14 @@ impl Lowering {
             // The last one is before an end that is not in the range; a prefix may be empty.
             let last = is_end && !closed && start.is_some();
             for bound in own.iter().filter(|bound| bound.factor == 1) {
+                if bound.padded {
+                    let index = outer.clone();
+                    scope.bounds.push(Bounded {
+                        index,
+                        ..bound.clone()
+                    });
+                    continue;
+                }
                 let mut late = late.clone();
                 late.extend(&bound.late);
                 scope.bounds.push(Bounded {

@@ -49,14 +49,21 @@ impl Lowering {
             let Expr::Index(subscripted) = &*expr else {
                 return;
             };
-            let Some((name, array)) = self.subscripted(subscripted, enclosing) else {
-                return;
-            };
             let free = names::free(&subscripted.index);
             let along = free.contains(index) && !enclosing.binds(index);
             let is_inside = free
                 .iter()
                 .any(|name| enclosing.binds(name) || views.parameters.contains(name));
+            if let Some(padded) = self.padded_at(subscripted, enclosing) {
+                if along || is_inside {
+                    let read = self.padded_read(subscripted, padded, scope, enclosing, hint);
+                    *expr = read.unwrap_or_else(nothing);
+                }
+                return;
+            }
+            let Some((name, array)) = self.subscripted(subscripted, enclosing) else {
+                return;
+            };
             if !along && !is_inside {
                 return;
             }
@@ -192,6 +199,7 @@ impl Lowering {
             offset: terms.constant,
             late,
             ends: Ends::Both,
+            padded: false,
             span,
         })
     }
@@ -284,7 +292,11 @@ impl Lowering {
     }
 
     /// The position of a coordinate along an axis of an array.
-    fn behind_first(&self, mut coordinate: Terms, (array, axis): (ArrayId, usize)) -> Expr {
+    pub(in crate::lower) fn behind_first(
+        &self,
+        mut coordinate: Terms,
+        (array, axis): (ArrayId, usize),
+    ) -> Expr {
         let side = self.program.side(array, axis);
         if let Some(begins) = side.begins {
             let begins = &self.program.scalars[begins].name;
@@ -364,7 +376,7 @@ impl Lowering {
     }
 
     /// The name under which a worker reads an array in memory, which no other one has.
-    fn in_memory(&mut self, array: ArrayId) -> Ident {
+    pub(in crate::lower) fn in_memory(&mut self, array: ArrayId) -> Ident {
         let name = self.program.arrays[array].name.clone();
         if let Origin::Input(input) = &self.program.arrays[array].origin {
             let own = match &input.host {

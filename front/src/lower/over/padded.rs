@@ -1,0 +1,146 @@
+//! Reads of padded arrays in folds over an index: `sum(0..k, |j| p[i + j - 1])`.
+//!
+//! The number of neighbours is known when the program runs. Elements are found one by one, each at
+//! the position that the padding shows.
+
+use super::super::Lowering;
+use super::super::index_scope::{Bounded, IndexScope};
+use super::super::scope::Entity;
+use super::super::subscript::{Terms, subscripts};
+use crate::diagnostic::catalog;
+use crate::ir::{ArrayId, Padding, over};
+use crate::syntax::Term;
+use crate::syntax::names::{self, Enclosing};
+use proc_macro2::{Ident, Span};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprIndex, parse_quote};
+
+impl Lowering {
+    /// The padded array of a subscript, if it is one.
+    pub(in crate::lower) fn padded_at(
+        &self,
+        subscripted: &ExprIndex,
+        enclosing: &Enclosing<'_>,
+    ) -> Option<(Ident, (ArrayId, Padding))> {
+        let Term::Name(name) = Term::of(&subscripted.expr) else {
+            return None;
+        };
+        match self.scope.get(name) {
+            Some(Entity::Padded(array, padding)) if !enclosing.binds(name) => {
+                Some((name.clone(), (array, padding)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The element of a padded array at subscripts of any kind. Indices in them go along the axes of
+    /// the array, unless a range says how far they go.
+    pub(in crate::lower) fn padded_read(
+        &mut self,
+        subscripted: &ExprIndex,
+        (name, (array, padding)): (Ident, (ArrayId, Padding)),
+        scope: &mut IndexScope,
+        enclosing: &Enclosing<'_>,
+        hint: &str,
+    ) -> Option<Expr> {
+        let (given, span) = (subscripts(subscripted), subscripted.span());
+        self.readable_name(&name, "generate")?;
+        let rank = self.program.rank(array);
+        if rank != given.len() {
+            let indices: Vec<Ident> = scope.indices().cloned().collect();
+            let report = catalog::rank_differs(span, &name, rank, &given, &indices);
+            self.found.push(report);
+            return None;
+        }
+        let mut positions = Vec::new();
+        for (axis, at) in given.into_iter().enumerate() {
+            for constant in self.constants_in(at) {
+                self.mention(&constant);
+            }
+            let free = names::free(at);
+            let is_local = |name: &Ident| enclosing.binds(name) || scope.is_local(name);
+            let is_clear = !free.iter().any(is_local);
+            let used = scope
+                .indices()
+                .filter(|index| is_clear && free.contains(index));
+            let used: Vec<Ident> = used.cloned().collect();
+            let constants = &self.program.items.constants;
+            for index in used {
+                if let Some((factor @ 1.., _)) = Terms::of(at, Some(&index), constants) {
+                    scope.bounds.push(Bounded {
+                        factor,
+                        padded: true,
+                        span: at.span(),
+                        ..Bounded::whole(index, (array, axis))
+                    });
+                }
+            }
+            let Some((_, terms)) = Terms::of(at, None, constants) else {
+                self.found.push(catalog::subscript_too_large(at.span()));
+                return None;
+            };
+            positions.push(terms);
+        }
+        self.element_of_padded((array, padding), positions, span, hint)
+    }
+
+    /// The element of a padded array at these coordinates.
+    pub(in crate::lower) fn element_of_padded(
+        &mut self,
+        (array, padding): (ArrayId, Padding),
+        coordinates: Vec<Terms>,
+        span: Span,
+        hint: &str,
+    ) -> Option<Expr> {
+        let mut axes = Vec::new();
+        for (axis, terms) in coordinates.into_iter().enumerate() {
+            let size = self.side_length((array, axis), span, hint)?;
+            let name = self.scope.fresh(&format!("{hint}_at"), span);
+            axes.push((name, size, self.behind_first(terms, (array, axis))));
+        }
+        let of = self.in_memory(array);
+        let Padding::Value(value) = padding else {
+            let seen = axes.iter().map(|(name, size, at)| {
+                let beyond = beyond(padding, name, size);
+                let seen = parse_quote!({
+                    let #name = #at;
+                    if #name < #size { #name } else { #beyond }
+                });
+                (size.clone(), seen)
+            });
+            return Some(over::at(span, &of, &seen.collect::<Vec<_>>()));
+        };
+        let inside = axes
+            .iter()
+            .map(|(name, size, _)| (size.clone(), parse_quote!(#name)));
+        let element = over::at(span, &of, &inside.collect::<Vec<_>>());
+        let value = &self.program.scalars[value].name;
+        let (names, positions): (Vec<&Ident>, Vec<&Expr>) =
+            axes.iter().map(|(name, _, at)| (name, at)).unzip();
+        let sizes = axes.iter().map(|(_, size, _)| size);
+        // In parentheses, since it may stand before an operator.
+        Some(parse_quote!(({
+            #(let #names = #positions;)*
+            if #(#names < #sizes)&&* { #element } else { #value }
+        })))
+    }
+}
+
+/// The position that a padding shows at one outside of an axis, which has wrapped around below 0.
+fn beyond(padding: Padding, at: &Ident, size: &Expr) -> Expr {
+    match padding {
+        Padding::Edge | Padding::Value(_) => {
+            parse_quote!(if (#at as isize) < 0 { 0 } else { usize::wrapping_sub(#size, 1) })
+        }
+        Padding::Wrap => parse_quote!((#at as isize).rem_euclid(#size as isize) as usize),
+        Padding::Symmetric => parse_quote!({
+            let within = (#at as isize).rem_euclid(2 * (#size as isize)) as usize;
+            within.min(2 * #size - 1 - within)
+        }),
+        Padding::Reflect => parse_quote!({
+            let most = #size as isize - 1;
+            let within = (#at as isize).rem_euclid((2 * most).max(1)) as usize;
+            within.min(2 * (most as usize) - within)
+        }),
+    }
+}
