@@ -90,6 +90,11 @@ cnf! {
         generate(n, |i| sums[i] - sums[i / 2])
     }
 
+    fn spread(n: usize, xs: &[i64]) -> Result<Vec<i64>, fusus::Error> {
+        let sums = scan(0, |a, b| a + b, xs);
+        generate(n, |i| sums[i / 2])
+    }
+
     fn halves(xs: &[i64]) -> Vec<i64> {
         let ys = scan(0, |a, b| a + b, xs);
         generate(|i| ys[i] - ys[i / 2])
@@ -294,7 +299,9 @@ fn boxes_of_any_size() {
 #[test]
 fn what_a_program_makes_is_read_at_counted_positions() {
     assert_eq!(stretched(4, &[1, 2, 3, 4]), Ok(vec![0, 2, 3, 7]));
-    assert_eq!(stretched(2, &[1, 2, 3, 4]), Ok(vec![0, 2]));
     assert_eq!(stretched(0, &[]), Ok(vec![]));
+    assert_eq!(spread(5, &[1, 2, 3]), Ok(vec![1, 1, 3, 3, 6]));
+    // `i` goes along all of `sums`, and `i / 2` may be anywhere.
+    assert!(stretched(2, &[1, 2, 3, 4]).is_err());
     assert!(stretched(5, &[1, 2, 3, 4]).is_err());
 }

@@ -56,7 +56,7 @@ pub fn neighbour_axes(span: Span, array: &Ident, axes: usize, wanted: usize) -> 
 
 /// The ways to read a padded array.
 const READS_OF_PADDED: &str = "read it at an index, `generate(|i| p[i - 1] + p[i + 1])`, in a \
-     window of known size, `sum(0..3, |k| p[i + k - 1])`, or beside the elements of a `map`: \
+     window, `sum(0..3, |k| p[i + k - 1])`, or beside the elements of a `map`: \
      `at(pad(edge, xs), 1)`, `around(pad(edge, xs))`";
 
 /// `map(f, pad(edge, xs))`
