@@ -30,6 +30,7 @@ mod moved;
 mod over;
 mod published;
 mod recurrences;
+mod recurrences_over_axes;
 mod reductions_by_index;
 mod replaced;
 mod reverses;

@@ -244,8 +244,11 @@ fn cut(value: &impl Debug) -> String {
 ///     }
 /// }
 /// ```
+///
+/// Behind `on_hosts_only;` stand those that devices refuse.
 macro_rules! conformance {
-    ($(
+    (on_hosts_only; $($programs:tt)*) => { conformance! { @any(); $($programs)* } };
+    (@$on_devices:meta; $(
         $(#[$attr:meta])*
         $name:ident(
             $($x:ident: &[$xt:ty]),*
@@ -267,7 +270,7 @@ macro_rules! conformance {
                 $(#[$attr])*
                 fn program($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
             }
-            #[cfg(feature = "ocl")]
+            #[cfg($on_devices)]
             fusus::cnf! {
                 $(#[$attr])*
                 #[backend(ocl)]
@@ -306,7 +309,7 @@ macro_rules! conformance {
                 for threads in [2, 3, 8] {
                     harness::assert_same("in parallel", len, &parallel(threads), &one);
                 }
-                #[cfg(feature = "ocl")]
+                #[cfg($on_devices)]
                 if crate::on_device::is_worth(len) {
                     use crate::on_device::{self, Fetch};
 
@@ -354,5 +357,6 @@ macro_rules! conformance {
             }
         }
     )*};
+    ($($programs:tt)*) => { conformance! { @feature = "ocl"; $($programs)* } };
 }
 pub(crate) use conformance;

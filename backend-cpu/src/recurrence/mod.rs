@@ -5,10 +5,12 @@
 //! is done, and those that enter each of its ranges too.
 
 pub mod law;
+mod neighbours;
 mod transitions;
 mod walk;
 
 pub use law::{Law, zero_of};
+pub use neighbours::Neighbours;
 pub use transitions::Transitions;
 pub use walk::Walk;
 

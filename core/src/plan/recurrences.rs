@@ -36,6 +36,10 @@ fn how(compiled: &Compiled, nested: &Loop, scan: &Scan) -> String {
     if compiled.strict() {
         return "from left to right: the program is `strict`".to_owned();
     }
+    if scan.is_over_axes() {
+        return "from left to right, row by row: its elements follow from others along several axes"
+            .to_owned();
+    }
     let step = &scan.operator;
     let Some(transition) = &scan.transition else {
         return match step.estimate.is_heavy() {

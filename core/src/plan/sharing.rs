@@ -16,6 +16,8 @@ pub enum Sharing {
     },
     /// One thread, in one block: the order is strict.
     Strict,
+    /// One thread, in one block: an element follows from others along several axes.
+    Rows,
     /// One thread: the backend of this name has no other.
     One(&'static str),
     /// The items of a device.
@@ -28,17 +30,16 @@ impl Sharing {
         let backend = compiled.backend();
         match backend.threads() {
             Threads::All if compiled.strict() => Sharing::Strict,
-            Threads::All => Sharing::Blocks {
-                when: match cut {
-                    // The lengths of blocks make no difference to who shares them.
-                    Cut::Whole
-                    | Cut::Blocks {
-                        grain: Grain::Long | Grain::Usual,
-                        ..
-                    } => Grain::Cost,
-                    Cut::Blocks { grain, .. } => grain,
+            Threads::All => match cut {
+                Cut::Whole => Sharing::Rows,
+                Cut::Blocks { grain, .. } => Sharing::Blocks {
+                    when: match grain {
+                        // The lengths of blocks make no difference to who shares them.
+                        Grain::Long | Grain::Usual => Grain::Cost,
+                        grain => grain,
+                    },
+                    in_order: scans,
                 },
-                in_order: scans,
             },
             Threads::One => Sharing::One(backend.name()),
             Threads::Device => Sharing::Device,
@@ -56,6 +57,10 @@ impl Sharing {
             Sharing::Blocks { when, in_order } => (when, in_order),
             Sharing::Strict => {
                 return "do not share it: `strict` makes it one block, from left to right".into();
+            }
+            Sharing::Rows => {
+                return "do not share it: its elements follow from others along several axes"
+                    .into();
             }
             Sharing::One(backend) => {
                 return format!("do not share it: the backend is `{backend}`");

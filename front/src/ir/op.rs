@@ -79,6 +79,9 @@ pub enum Op {
         worker: Host,
         /// The arguments, at least one.
         args: Vec<ArrayId>,
+        /// If it goes through several axes, how far before an element those are that it follows
+        /// from, along each axis: the state is all of these, a tuple unless it is one.
+        distances: Vec<Vec<isize>>,
     },
     /// `generate(n, f)`.
     Generate {

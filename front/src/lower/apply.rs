@@ -210,6 +210,7 @@ impl Lowering {
             seed,
             worker,
             args: arrays.into_iter().collect::<Option<_>>()?,
+            distances: Vec::new(),
         })
     }
 

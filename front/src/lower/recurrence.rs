@@ -1,10 +1,14 @@
 //! Recurrences over indices: `recurrence(0.0, |y, i, j| 0.5 * y[[i, j - 1]] + a[[i, j]])`.
 //!
-//! An element follows from others along one axis. Their values are the state of a recurrence over
-//! sequences, which goes through all other reads as a `generate` would, with that axis as the last
-//! one, and begins anew in each of its rows. Where the distances lead upwards, it goes through the
-//! axis backwards.
+//! Where an element follows from others along one axis, their values are the state of a recurrence
+//! over sequences, which goes through all other reads as a `generate` would, with that axis as the
+//! last one, and begins anew in each of its rows. Where the distances lead upwards, it goes through
+//! the axis backwards.
+//!
+//! Where it follows from others along several axes, its state is all of these elements. `course`
+//! finds an order and directions of the axes in which each of them comes first.
 
+use self::course::{Course, Read};
 use super::Lowering;
 use super::abbreviation::is_constant;
 use super::host::Position;
@@ -12,36 +16,21 @@ use super::subscript::{Subscript, subscripts};
 use crate::check::check_arguments;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Op, Output};
+use crate::syntax::names::Enclosing;
 use crate::syntax::{Apply, Pattern, Term, names, strip};
 use proc_macro2::{Ident, Literal, Span};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprClosure, Pat, parse_quote};
+use syn::{Expr, ExprClosure, ExprIndex, Pat, parse_quote};
+
+mod course;
 
 /// The elements of an array that its own elements follow from.
 struct Own {
     /// The array, or the parts of its elements.
     names: Vec<Ident>,
     indices: Vec<Ident>,
-    /// Of each read the distances and the place.
-    reads: Vec<(Vec<isize>, Span)>,
-}
-
-/// The way in which a recurrence goes.
-struct Course {
-    along: usize,
-    backwards: bool,
-    /// The number of elements that a state has.
-    depth: usize,
-}
-
-impl Course {
-    /// The indices with that of its axis as the last one.
-    fn order(&self, indices: &[Ident]) -> Vec<Ident> {
-        let mut order = indices.to_vec();
-        let last = order.remove(self.along);
-        order.push(last);
-        order
-    }
+    /// The reads, in the order of the text.
+    reads: Vec<Read>,
 }
 
 impl Lowering {
@@ -62,21 +51,25 @@ impl Lowering {
         let outside = self.outside(apply, hint)?;
         let several = own.indices.len() > 1;
         let head = self.scope.fresh(&format!("{hint}_is_first"), apply.span);
-        let body = next_state(&course, &body, &states, &outside, several.then_some(&head));
-        let order = course.order(&own.indices);
+        let body = match course.is_over_axes() {
+            true => course.from_neighbours(&body, &states),
+            false => next_state(&course, &body, &states, &outside, several.then_some(&head)),
+        };
+        let order = course.indices(&own.indices);
         let op = self.over_indices(None, &parse_quote!(|#(#order),*| #body), hint)?;
         let Op::Map { mut worker, args } = op else {
             return None;
         };
         let mut all = Vec::new();
+        let backwards = course.backwards_in_order();
         for arg in args {
-            all.push(match course.backwards {
-                true => self.reversed(arg, apply.span, hint)?,
-                false => arg,
+            all.push(match backwards.is_empty() {
+                true => arg,
+                false => self.reversed(arg, &backwards, apply.span, hint)?,
             });
         }
         let mut parameters: Vec<Pat> = vec![parse_quote!(#states)];
-        if several {
+        if several && !course.is_over_axes() {
             let terms = self.name_of(all[0]);
             let heads = self.first_of_rows(&terms, hint)?;
             all.insert(0, self.named_array(&heads, "recurrence")?);
@@ -88,6 +81,7 @@ impl Lowering {
         }
         let start = vec![outside.clone(); course.depth];
         let start: Expr = match course.depth {
+            _ if course.is_over_axes() => outside,
             1 => outside,
             _ => parse_quote!((#(#start),*)),
         };
@@ -95,6 +89,7 @@ impl Lowering {
             seed: self.host(&start, hint, Position::Scalar),
             worker,
             args: all,
+            distances: course.distances.clone(),
         };
         self.in_place_of(op, &course, &own, apply.span, hint)
     }
@@ -108,13 +103,15 @@ impl Lowering {
         span: Span,
         hint: &str,
     ) -> Option<Op> {
-        let is_last = course.along + 1 == own.indices.len();
-        if is_last && course.depth == 1 && !course.backwards {
+        let backwards = course.backwards_in_order();
+        let in_order = course.order.iter().copied().eq(0..own.indices.len());
+        let is_state = course.depth == 1 || course.is_over_axes();
+        if in_order && is_state && backwards.is_empty() {
             return Some(op);
         }
         let name = self.scope.fresh(&format!("{hint}_states"), span);
         let pattern = match course.depth {
-            1 => Pattern::Name(name.clone()),
+            _ if is_state => Pattern::Name(name.clone()),
             depth => {
                 let mut parts = vec![Pattern::Name(name.clone())];
                 parts.resize_with(depth, || Pattern::Wild(span));
@@ -123,10 +120,10 @@ impl Lowering {
         };
         self.bind(span, op, &pattern, None, None);
         let mut array = self.named_array(&name, "recurrence")?;
-        if course.backwards {
-            array = self.reversed(array, span, hint)?;
+        if !backwards.is_empty() {
+            array = self.reversed(array, &backwards, span, hint)?;
         }
-        if is_last {
+        if in_order {
             let identity = syn::parse2(quote::quote_spanned!(span=> |value| value));
             return Some(Op::Map {
                 worker: crate::ir::Host::plain(identity.ok()?),
@@ -134,7 +131,7 @@ impl Lowering {
             });
         }
         let (name, indices) = (self.name_of(array), &own.indices);
-        let order = course.order(indices);
+        let order = course.indices(indices);
         let closure = parse_quote!(|#(#indices),*| #name[[#(#order),*]]);
         self.over_indices(None, &closure, hint)
     }
@@ -174,8 +171,8 @@ impl Lowering {
         }
     }
 
-    /// Puts the parts of a state in the place of the elements that are read, and finds the way in
-    /// which these follow from each other.
+    /// Finds the way in which the elements that are read follow from each other, and puts the parts
+    /// of a state in their place.
     fn course(
         &mut self,
         own: &mut Own,
@@ -184,51 +181,26 @@ impl Lowering {
         span: Span,
     ) -> Option<Course> {
         let before = self.found.len();
-        let constants = self.program.items.constants.clone();
-        names::visit_subscripts(body, &mut |expr, enclosing| {
-            let Expr::Index(subscripted) = &*expr else {
-                return;
-            };
-            let Term::Name(name) = Term::of(&subscripted.expr) else {
-                return;
-            };
-            let part = own.names.iter().position(|own| own == name);
-            let Some(part) = part.filter(|_| !enclosing.binds(name)) else {
-                return;
-            };
-            let given = subscripts(subscripted);
-            let distances = given.iter().zip(&own.indices).map(|(at, index)| {
-                match Subscript::of(at, index, &constants) {
-                    Subscript::Affine { factor: 1, offset } if !enclosing.binds(index) => {
-                        Some(offset)
-                    }
-                    _ => None,
-                }
-            });
-            let distances: Option<Vec<isize>> = distances.collect();
-            let distances = distances.filter(|_| given.len() == own.indices.len());
-            let place = subscripted.span();
-            let Some(distances) = distances else {
-                let report = catalog::recurrence_subscript(place, name, &own.indices);
-                self.found.push(report);
-                return;
-            };
-            let far = distances
-                .iter()
-                .map(|distance| distance.unsigned_abs())
-                .max();
-            let state = part_of(states, far.unwrap_or(0));
-            let part = Literal::usize_unsuffixed(part);
-            own.reads.push((distances, place));
-            *expr = match own.names.len() {
-                1 => parse_quote!(#state),
-                _ => parse_quote!(#state.#part),
-            };
-        });
+        self.own_reads(own, body);
         if self.found.len() != before {
             return None;
         }
-        let name = &own.names[0];
+        let course = match Course::of(&own.reads, own.indices.len()) {
+            Ok(course) => course,
+            Err(wrong) => {
+                self.found.push(wrong.report(own, span));
+                return None;
+            }
+        };
+        let (several, mut reads) = (own.names.len() > 1, own.reads.iter());
+        visit_own(&own.names, body, &mut |part, _, _| {
+            let state = part_of(states, course.part(reads.next()?));
+            let part = Literal::usize_unsuffixed(part);
+            Some(match several {
+                false => parse_quote!(#state),
+                true => parse_quote!(#state.#part),
+            })
+        });
         if let Some(whole) = names::free(body)
             .iter()
             .find(|free| own.names.contains(free))
@@ -237,49 +209,35 @@ impl Lowering {
             self.found.push(report);
             return None;
         }
-        let (mut along, mut distances): (Option<usize>, Vec<(isize, Span)>) = (None, Vec::new());
-        for (read, place) in &own.reads {
-            let axes = read.iter().enumerate().filter(|axis| *axis.1 != 0);
-            for (axis, distance) in axes {
-                let known = *along.get_or_insert(axis);
-                if known != axis {
-                    let indices = (&own.indices[known.min(axis)], &own.indices[known.max(axis)]);
-                    let report = catalog::recurrence_of_axes(*place, name, indices);
-                    self.found.push(report);
-                    return None;
+        Some(course)
+    }
+
+    /// Finds the elements that a body reads of the array itself.
+    fn own_reads(&mut self, own: &mut Own, body: &mut Expr) {
+        let constants = &self.program.items.constants;
+        let (found, indices, reads) = (&mut self.found, &own.indices, &mut own.reads);
+        visit_own(&own.names, body, &mut |part, subscripted, enclosing| {
+            let given = subscripts(subscripted);
+            let distances = given.iter().zip(indices).map(|(at, index)| {
+                match Subscript::of(at, index, constants) {
+                    Subscript::Affine { factor: 1, offset } if !enclosing.binds(index) => {
+                        Some(offset)
+                    }
+                    _ => None,
                 }
-                distances.push((*distance, *place));
+            });
+            let distances: Option<Vec<isize>> = distances.collect();
+            let distances = distances.filter(|_| given.len() == indices.len());
+            let place = subscripted.span();
+            match distances {
+                Some(distances) => reads.push(Read { distances, place }),
+                None => {
+                    let name = &own.names[part];
+                    found.push(catalog::recurrence_subscript(place, name, indices));
+                }
             }
-            if read.iter().all(|distance| *distance == 0) {
-                let report = catalog::recurrence_cycle(*place, name, 0, -1);
-                self.found.push(report);
-                return None;
-            }
-        }
-        let Some(along) = along else {
-            self.found.push(catalog::recurrence_of_nothing(span, name));
-            return None;
-        };
-        let backwards = distances[0].0 > 0;
-        if let Some((other, place)) = distances.iter().find(|one| (one.0 > 0) != backwards) {
-            let report = catalog::recurrence_cycle(*place, name, distances[0].0, *other);
-            self.found.push(report);
-            return None;
-        }
-        let far = distances
-            .iter()
-            .map(|(distance, _)| distance.unsigned_abs());
-        let depth = far.max().unwrap_or(1);
-        if depth > MOST {
-            self.found
-                .push(catalog::subscript_too_large(distances[0].1));
-            return None;
-        }
-        Some(Course {
-            along,
-            backwards,
-            depth,
-        })
+            None
+        });
     }
 
     /// The value outside of the array, which may stand in several places.
@@ -300,8 +258,14 @@ impl Lowering {
         }
     }
 
-    /// An array whose last axis goes backwards.
-    fn reversed(&mut self, array: ArrayId, span: Span, hint: &str) -> Option<ArrayId> {
+    /// An array some of whose axes go backwards.
+    fn reversed(
+        &mut self,
+        array: ArrayId,
+        axes: &[usize],
+        span: Span,
+        hint: &str,
+    ) -> Option<ArrayId> {
         let rank = self.program.rank(array);
         let op = match rank {
             1 => Op::Reverse { arg: array },
@@ -310,9 +274,14 @@ impl Lowering {
                 let indices: Vec<Ident> = (0..rank)
                     .map(|axis| self.scope.fresh(&format!("{hint}_axis{axis}"), span))
                     .collect();
-                let (last, before) = indices.split_last()?;
-                let at = self.mirrored((array, rank - 1), last, span, hint)?;
-                let closure = parse_quote!(|#(#indices),*| #name[[#(#before,)* #at]]);
+                let mut at: Vec<Expr> = Vec::new();
+                for (axis, index) in indices.iter().enumerate() {
+                    at.push(match axes.contains(&axis) {
+                        true => self.mirrored((array, axis), index, span, hint)?,
+                        false => parse_quote!(#index),
+                    });
+                }
+                let closure = parse_quote!(|#(#indices),*| #name[[#(#at),*]]);
                 self.over_indices(None, &closure, hint)?
             }
         };
@@ -324,12 +293,32 @@ impl Lowering {
     }
 }
 
-/// The most elements that a state has.
-const MOST: usize = 8;
+/// Goes through the subscripts of an array in the worker that makes it. `take` is given the number
+/// of its name, and returns what takes the place.
+fn visit_own(
+    own: &[Ident],
+    body: &mut Expr,
+    take: &mut dyn FnMut(usize, &ExprIndex, &Enclosing<'_>) -> Option<Expr>,
+) {
+    names::visit_subscripts(body, &mut |expr, enclosing| {
+        let Expr::Index(subscripted) = &*expr else {
+            return;
+        };
+        let Term::Name(name) = Term::of(&subscripted.expr) else {
+            return;
+        };
+        let part = own.iter().position(|own| own == name);
+        if let Some(part) = part.filter(|_| !enclosing.binds(name))
+            && let Some(state) = take(part, subscripted, enclosing)
+        {
+            *expr = state;
+        }
+    });
+}
 
-/// The element that is so far away, as a part of a state.
-fn part_of(states: &Ident, distance: usize) -> Ident {
-    Ident::new(&format!("{states}_{distance}"), states.span())
+/// The element of a number, as a part of a state.
+pub(super) fn part_of(states: &Ident, number: usize) -> Ident {
+    Ident::new(&format!("{states}_{number}"), states.span())
 }
 
 /// A step from a state to the next. `head` says that a position is the first of its row.

@@ -134,9 +134,21 @@ impl Typing<'_, '_> {
                 self.unify(&element, &yields, binding);
                 self.operator(seed, worker, &yields);
             }
-            Op::Recurrence { seed, worker, args } => {
+            Op::Recurrence {
+                seed,
+                worker,
+                args,
+                distances,
+            } => {
                 let elements = args.iter().map(|arg| self.declared.array(*arg));
-                let params: Vec<Type> = [yields.clone()].into_iter().chain(elements).collect();
+                if !distances.is_empty() {
+                    let span = binding.span;
+                    let report =
+                        catalog::device_unsupported(span, "a recurrence over several axes");
+                    self.inference.found.push(report);
+                }
+                let state = Type::of_states(&yields, distances.len());
+                let params: Vec<Type> = [state].into_iter().chain(elements).collect();
                 self.inference.host(&seed.expr, &yields);
                 self.worker(worker, &params, &yields);
                 self.accumulators.insert(id, yields.clone());

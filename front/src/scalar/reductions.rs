@@ -120,10 +120,18 @@ impl Typing<'_, '_> {
                 let params: Vec<Type> = args.iter().map(|arg| self.declared.array(*arg)).collect();
                 self.worker(worker, &params, &yields);
             }
-            Op::Recurrence { seed, worker, args } => {
+            Op::Recurrence {
+                seed,
+                worker,
+                args,
+                distances,
+            } => {
                 let elements = args.iter().map(|arg| self.declared.array(*arg));
-                let params: Vec<Type> = [yields.clone()].into_iter().chain(elements).collect();
-                if let Some(wrong) = self.wrong_state(seed, worker, &params) {
+                let state = Type::of_states(&yields, distances.len());
+                let params: Vec<Type> = [state].into_iter().chain(elements).collect();
+                if distances.is_empty()
+                    && let Some(wrong) = self.wrong_state(seed, worker, &params)
+                {
                     return Some(wrong);
                 }
                 self.inference.host(&seed.expr, &yields);

@@ -374,6 +374,10 @@ impl Text<'_> {
             ScanKind::Inclusive => "scan",
             ScanKind::Exclusive => "scan_exclusive",
         };
+        let kind = match scan.is_over_axes() {
+            true => format!("{kind} from {:?}", scan.distances),
+            false => kind.to_owned(),
+        };
         format!(
             "{} = {kind}({}, {}, {})",
             self.arrays(&scan.into),

@@ -234,6 +234,12 @@ impl Intake {
 }
 
 impl Scan {
+    /// Returns true if it is a recurrence over several axes. Its elements are found one after the
+    /// other, from those of rows before it.
+    pub fn is_over_axes(&self) -> bool {
+        !self.distances.is_empty()
+    }
+
     /// Returns true if it is a recurrence, whose step need not be associative.
     pub fn is_recurrence(&self) -> bool {
         self.intake.step().is_some()

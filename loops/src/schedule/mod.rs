@@ -57,7 +57,7 @@ pub use self::sub_loop::SubLoop;
 
 use self::counting::Counting;
 use self::hoist::Copied;
-use crate::nest::{Host, Loop, Nest, Read, ScalarId, cost};
+use crate::nest::{Host, Loop, Nest, Read, ScalarId, Step, cost};
 use crate::ordered::{OrderedMap, OrderedSet};
 
 /// The settings of a program that matter to its schedule.
@@ -214,6 +214,11 @@ impl Schedule {
 
 impl LoopSchedule {
     fn of(nest: &Nest, nested: &Loop, settings: Settings, copied: &Copied) -> LoopSchedule {
+        let over_axes = |step: &Step| matches!(step, Step::Scan(scan) if scan.is_over_axes());
+        let settings = Settings {
+            strict: settings.strict || nested.body.any_step(over_axes),
+            ..settings
+        };
         let staged = match settings.strict {
             true => Vec::new(),
             false => split::of(nested),

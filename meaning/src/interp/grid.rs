@@ -206,7 +206,7 @@ impl Evaluation<'_> {
 }
 
 /// The positions of a shape in row-major order.
-fn positions(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> + use<> {
+pub(super) fn positions(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> + use<> {
     let shape = shape.to_vec();
     let count = shape.iter().product();
     (0..count).map(move |position| {

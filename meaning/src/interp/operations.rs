@@ -3,6 +3,7 @@
 use super::columns::typed;
 use super::error::{Fault, Measured};
 use super::eval;
+use super::grid::positions;
 use super::run::Evaluation;
 use super::types::Type;
 use super::value::{Array, Value};
@@ -45,7 +46,15 @@ impl Evaluation<'_> {
                 arg,
                 ..
             } => self.scan(*kind, seed, worker, *arg).map(one),
-            Op::Recurrence { seed, worker, args } => self.recurrence(seed, worker, args).map(one),
+            Op::Recurrence {
+                seed,
+                worker,
+                args,
+                distances,
+            } => match distances.is_empty() {
+                true => self.recurrence(seed, worker, args).map(one),
+                false => self.recurrence_over(seed, worker, args, distances).map(one),
+            },
             Op::Generate {
                 count,
                 length,
@@ -275,6 +284,48 @@ impl Evaluation<'_> {
             let arguments = [state].into_iter().chain(elements).collect();
             state = evaluator.apply(&step.expr, arguments)?;
             items.push(state.clone());
+        }
+        typed(items, &ty)
+    }
+
+    /// A recurrence over several axes: an element follows from those at some distances.
+    fn recurrence_over(
+        &self,
+        outside: &Host,
+        step: &Host,
+        args: &[ArrayId],
+        distances: &[Vec<isize>],
+    ) -> Result<Array, Fault> {
+        let (arrays, shape) = (self.arrays(args)?, self.shape(args[0])?);
+        let outside = self.value(outside)?;
+        let mut evaluator = self.evaluator(step, &[])?;
+        let state = |mut reads: Vec<Type>| match reads.len() {
+            1 => reads.remove(0),
+            _ => Type::Tuple(reads),
+        };
+        let elements = arrays.iter().map(|array| array.ty().clone());
+        let own = state(vec![outside.ty(); distances.len()]);
+        let types: Vec<Type> = [own].into_iter().chain(elements).collect();
+        let ty = evaluator.infer_call(&step.expr, &types);
+        let outside = outside.at(&ty)?;
+        let mut items: Vec<Value> = Vec::with_capacity(arrays[0].len());
+        for (index, position) in positions(&shape).enumerate() {
+            let reads = distances.iter().map(|distance| {
+                let mut axes = position.iter().zip(&shape).zip(distance);
+                let at = axes.try_fold(0, |at, ((position, size), distance)| {
+                    let along = position.checked_add_signed(-distance)?;
+                    (along < *size).then_some(at * size + along)
+                });
+                at.map_or(outside.clone(), |at: usize| items[at].clone())
+            });
+            let mut reads: Vec<Value> = reads.collect();
+            let state = match reads.len() {
+                1 => reads.remove(0),
+                _ => Value::Tuple(reads),
+            };
+            let elements = arrays.iter().map(|array| array[index].clone());
+            let arguments = [state].into_iter().chain(elements).collect();
+            items.push(evaluator.apply(&step.expr, arguments)?);
         }
         typed(items, &ty)
     }

@@ -53,19 +53,41 @@ pub fn recurrence_cycle(span: Span, array: &Ident, one: isize, other: isize) -> 
     )
 }
 
-/// `recurrence(0, |d, i, j| d[[i - 1, j]] + d[[i, j - 1]])`
-pub fn recurrence_of_axes(span: Span, array: &Ident, indices: (&Ident, &Ident)) -> Diagnostic {
-    let (one, other) = indices;
+/// `recurrence(0, |d, i, j| d[[i - 1, j + 1]] + d[[i + 1, j - 1]])`
+pub fn recurrence_without_order(
+    span: Span,
+    array: &Ident,
+    indices: &[Ident],
+    reads: &[Vec<isize>],
+) -> Diagnostic {
+    let shown = reads.iter().map(|read| {
+        let along = read.iter().zip(indices);
+        let along = along.map(|(distance, index)| match distance {
+            0 => index.to_string(),
+            1.. => format!("{index} + {distance}"),
+            before => format!("{index} - {}", before.unsigned_abs()),
+        });
+        let along: Vec<String> = along.collect();
+        format!("`{array}[[{}]]`", along.join(", "))
+    });
+    let mut all: Vec<String> = Vec::new();
+    for read in shown {
+        if !all.contains(&read) {
+            all.push(read);
+        }
+    }
+    let last = all.pop().unwrap_or_default();
+    let names: Vec<String> = indices.iter().map(|index| format!("`{index}`")).collect();
     Diagnostic::new(
         span,
         format!(
-            "an element of `{array}` follows from others along `{one}` and along `{other}`, and a \
-             `recurrence` goes along one axis"
+            "an element of `{array}` follows from {} and {last}: in no order and direction of {} \
+             do all of them come before it",
+            all.join(", "),
+            names.join(" and ")
         ),
-        format!(
-            "make a program of one step along `{one}`, which is given what the step before made, and \
-             call it once for each `{one}`"
-        ),
+        "what needs elements at all sides is computed step by step: call a program with `generate` \
+         once for each step",
     )
 }
 

@@ -150,6 +150,30 @@ impl BodyPrinter<'_> {
         self.called(scan, &scan.operator, current)
     }
 
+    /// An element of a recurrence over several axes.
+    pub(super) fn over_axes(&self, scan: &Scan) -> TokenStream {
+        let state = Printed::new(scan, self.sub_loop, self.cpu).named("state");
+        let is_previous = |read: &Vec<isize>| match read.split_last() {
+            Some((1, before)) => before.iter().all(|distance| *distance == 0),
+            _ => false,
+        };
+        let previous = scan.distances.iter().position(is_previous);
+        let previous = previous.unwrap_or(scan.distances.len());
+        let names: Vec<Ident> = (0..scan.distances.len())
+            .map(|read| inner(&format!("read{read}")))
+            .collect();
+        let reads = match &names[..] {
+            [one] => quote!(#one),
+            names => quote!((#(#names),*)),
+        };
+        let (next, element) = (self.called(scan, &scan.operator, reads), inner("next"));
+        quote!({
+            let [#(#names),*] = #state.reads::<#previous>();
+            let #element = #next;
+            #state.push(#element)
+        })
+    }
+
     /// A step of a recurrence in a pass that only finds states.
     pub(super) fn compose(&self, scan: &Scan, context: &Context<'_>) -> TokenStream {
         let (lane, current) = (inner("lane"), inner("state"));

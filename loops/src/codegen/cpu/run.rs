@@ -5,7 +5,7 @@ use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::{ArrayId, Extent, Fold, FoldTarget, Loop, Scan, Step, declared};
 use crate::schedule::{Cut, Grain};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 impl Cpu<'_> {
@@ -147,6 +147,24 @@ impl Cpu<'_> {
         }
     }
 
+    /// The elements around those of a recurrence over several axes, in the place of its start.
+    fn start_of_neighbours(&self, scan: &Scan, name: &Ident) -> TokenStream {
+        if !scan.is_over_axes() {
+            return TokenStream::new();
+        }
+        let rt = &self.rt;
+        let shape = scan.intake.arrays().into_iter().next();
+        let shape = shape.map_or(&[][..], |array| &self.nest.arrays[array].axes);
+        let shape = shape.iter().map(|axis| self.extent(axis));
+        let distances = scan.distances.iter().map(|read| {
+            let read = read
+                .iter()
+                .map(|distance| Literal::isize_unsuffixed(*distance));
+            quote!([#(#read),*])
+        });
+        quote!(let #name = #rt::Neighbours::of(#name, [#(#shape),*], [#(#distances),*]);)
+    }
+
     /// The starts of accumulators and the operators that combine them, of which each block has
     /// need.
     pub(super) fn accumulators(&self, nested: &Loop) -> TokenStream {
@@ -183,6 +201,7 @@ impl Cpu<'_> {
                 if let Step::Scan(scan) = step {
                     let name = state("prefix", scan.id, &scan.name);
                     seeds.extend(self.start_of_states(scan, &name));
+                    seeds.extend(self.start_of_neighbours(scan, &name));
                 }
             }
         });

@@ -129,6 +129,9 @@ impl<'s> Printed<'s> {
                 let (op_tag, lanes) = (op_tag(), self.lanes);
                 quote!(#rt::Steps::<_, _, #lanes>::new(#op_tag, #prefix))
             }
+            ScanOrder::Serial if self.scan.is_over_axes() => {
+                quote!(::core::clone::Clone::clone(&#prefix))
+            }
             ScanOrder::Serial => quote!(#prefix),
         };
         let step = self.schedule.own_step.then(|| {

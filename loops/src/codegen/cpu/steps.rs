@@ -175,6 +175,9 @@ impl BodyPrinter<'_> {
         let printed = Printed::new(scan, self.sub_loop, self.cpu);
         let current = printed.current();
         let Some(arg) = scan.intake.operand().map(|arg| self.argument(arg)) else {
+            if scan.is_over_axes() {
+                return self.bind(&scan.into, &self.over_axes(scan), context);
+            }
             let advance = printed.advance(&self.next_state(scan, current.clone()));
             let bind = self.bind(&scan.into, &current, context);
             return quote!(#advance #bind);

@@ -104,9 +104,15 @@ impl Builder<'_> {
                 },
                 intake: Intake::Operand(Element::Array(*arg)),
                 transition: None,
+                distances: Vec::new(),
                 into: into(),
             }),
-            Op::Recurrence { seed, worker, args } => Step::Scan(Scan {
+            Op::Recurrence {
+                seed,
+                worker,
+                args,
+                distances,
+            } => Step::Scan(Scan {
                 id: self.state(),
                 name: self.name(binding),
                 kind: ScanKind::Inclusive,
@@ -121,7 +127,11 @@ impl Builder<'_> {
                     args: args.clone(),
                     binding: id,
                 },
-                transition: self.transition(worker),
+                transition: match distances.is_empty() {
+                    true => self.transition(worker),
+                    false => None,
+                },
+                distances: distances.clone(),
                 into: into(),
             }),
             Op::Fold {

@@ -132,6 +132,7 @@ impl Placing<'_> {
             rows: None,
             intake: Intake::Operand(Element::One),
             transition: None,
+            distances: Vec::new(),
             into: Pattern::Name(place),
         })
     }
