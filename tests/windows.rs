@@ -3,6 +3,9 @@
 
 use fusus::cnf;
 
+/// Sums by each kind of padding.
+type Sums = (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>);
+
 const WEIGHTS: [f64; 3] = [0.25, 0.5, 0.25];
 
 cnf! {
@@ -63,7 +66,7 @@ cnf! {
         map(|w, y| fold(y, i64::max, w), rows(windows(3, xs)), ys)
     }
 
-    fn near(r: usize, xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
+    fn near(r: usize, xs: &[i64]) -> Sums {
         let (e, w, t, s) = (pad(edge, xs), pad(wrap, xs), pad(reflect, xs), pad(symmetric, xs));
         let v = pad(-3, xs);
         let e = generate(|i| sum(0..2 * r + 1, |j| e[i + j - r] * (j as i64 + 1)));

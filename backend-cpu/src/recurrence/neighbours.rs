@@ -125,10 +125,10 @@ impl<T: Copy, const AXES: usize, const READS: usize> Neighbours<T, AXES, READS> 
     /// The place of the element that the first position of the row sees at a distance.
     fn place(&self, distance: &[isize; AXES]) -> usize {
         let ring = self.ring();
-        let turn = (self.axes[self.first].at + ring).wrapping_sub_signed(distance[self.first]);
+        let turn = (self.axes[self.first].at + ring).wrapping_add_signed(-distance[self.first]);
         let mut place = turn % ring;
         for (axis, distance) in self.axes.iter().zip(distance).skip(self.first + 1) {
-            let at = (axis.at + axis.before).wrapping_sub_signed(*distance);
+            let at = (axis.at + axis.before).wrapping_add_signed(-*distance);
             place = place * axis.extent() + at;
         }
         place

@@ -295,25 +295,20 @@ impl Lowering {
             return None;
         }
         let (given, span) = (subscripts(subscripted), subscripted.span());
-        let known = given.iter();
-        let known = known.map(|at| self.reach_of(at, indices, is_local, hint));
-        let known: Vec<Option<Reach>> = known.collect();
-        let is_input = |array| self.program.producer(array).is_none();
-        if let (Some(Entity::Array(array)), [None]) = (self.scope.get(name), &known[..])
-            && is_input(array)
+        let is_rusts = match self.scope.get(name) {
+            Some(Entity::Array(array)) => self.program.producer(array).is_none(),
+            Some(Entity::Padded(..)) => false,
+            _ => true,
+        };
+        if let ([at], true) = (&given[..], is_rusts)
+            && !indices.iter().any(|index| names::free(at).contains(index))
         {
             return None;
         }
-        if known
-            .iter()
-            .all(|reach| reach.as_ref().is_none_or(|reach| reach.index.is_none()))
-            && given.len() == 1
-            && match self.scope.get(name) {
-                Some(Entity::Array(array)) => is_input(array),
-                Some(Entity::Padded(..)) => false,
-                _ => true,
-            }
-        {
+        let known = given.iter();
+        let known = known.map(|at| self.reach_of(at, indices, is_local, hint));
+        let known: Vec<Option<Reach>> = known.collect();
+        if let ([None], true) = (&known[..], is_rusts) {
             return None;
         }
         let (array, padding) = self.readable_name(name, "generate")?;

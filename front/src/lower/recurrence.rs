@@ -52,7 +52,7 @@ impl Lowering {
         let several = own.indices.len() > 1;
         let head = self.scope.fresh(&format!("{hint}_is_first"), apply.span);
         let body = match course.is_over_axes() {
-            true => course.from_neighbours(&body, &states),
+            true => course.next_element(&body, &states),
             false => next_state(&course, &body, &states, &outside, several.then_some(&head)),
         };
         let order = course.indices(&own.indices);

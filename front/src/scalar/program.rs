@@ -142,9 +142,7 @@ impl Typing<'_, '_> {
             } => {
                 let elements = args.iter().map(|arg| self.declared.array(*arg));
                 if !distances.is_empty() {
-                    let span = binding.span;
-                    let report =
-                        catalog::device_unsupported(span, "a recurrence over several axes");
+                    let report = catalog::device_recurrence(binding.span);
                     self.inference.found.push(report);
                 }
                 let state = Type::of_states(&yields, distances.len());

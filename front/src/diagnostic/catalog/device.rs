@@ -13,6 +13,17 @@ pub fn device_unsupported(span: Span, what: &str) -> Diagnostic {
     )
 }
 
+/// `recurrence(0, |d, i, j| d[[i - 1, j]] + d[[i, j - 1]])`
+pub fn device_recurrence(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a `recurrence` whose elements follow from others along several axes does not run on an \
+         OpenCL device",
+        "put it into a program of its own for the CPU, without `#[backend(ocl)]`, and pass its \
+         result to this one",
+    )
+}
+
 /// A type that devices do not have.
 pub fn device_type(ty: &syn::Type) -> Diagnostic {
     let text = super::names::type_text(ty);

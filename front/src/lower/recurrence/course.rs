@@ -173,7 +173,7 @@ impl Course {
     }
 
     /// The next element, where the state is those that it follows from.
-    pub(super) fn from_neighbours(&self, body: &Expr, states: &Ident) -> Expr {
+    pub(super) fn next_element(&self, body: &Expr, states: &Ident) -> Expr {
         let parts = (1..=self.distances.len()).map(|number| part_of(states, number));
         let parts: Vec<Ident> = parts.collect();
         match &parts[..] {
