@@ -10,7 +10,7 @@ cnf! {
         })
     }
 
-    /// The same of all of both.
+    /// The length of that of both texts.
     #[cnf(loops = 1)]
     fn longest_common(a: &[u8], b: &[u8]) -> u32 {
         let d = recurrence(0u32, |d, i, j| {

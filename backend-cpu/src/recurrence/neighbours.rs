@@ -108,7 +108,7 @@ impl<T: Copy, const AXES: usize, const READS: usize> Neighbours<T, AXES, READS> 
             }
             axis.at = 0;
             if number == self.first {
-                // What follows knows nothing of what is before.
+                // The next planes know nothing of those before.
                 self.latest.fill(self.outside);
             }
         }

@@ -96,8 +96,8 @@ pub struct Scan {
     pub intake: Intake,
     /// The transition that the step of a recurrence is, if it is one that can be composed.
     pub transition: Option<Box<Transition>>,
-    /// How far before an element those are that it follows from, along each axis, if it is a
-    /// recurrence over several axes.
+    /// The distances along each axis of the elements that one follows from, if it is a recurrence
+    /// over several axes: positive ones come before.
     pub distances: Vec<Vec<isize>>,
     /// The prefix.
     pub into: Pattern<ArrayId>,
