@@ -15,11 +15,17 @@ pub struct Neighbours<T, const AXES: usize, const READS: usize> {
     first: usize,
     distances: [[isize; AXES]; READS],
     latest: Vec<T>,
-    /// The place of the row at hand, and of those that are read, as its first element sees them.
+}
+
+/// The position of a recurrence over several axes in a row. It is a variable of its own, which stays
+/// in registers: that of the elements is passed to a function at each end of a row.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<T, const READS: usize> {
+    /// The places of the row at hand, and of those that are read, as its first element sees them.
     row: usize,
     rows: [usize; READS],
-    /// The position in the row.
     column: usize,
+    width: usize,
     previous: T,
 }
 
@@ -57,18 +63,19 @@ impl<T: Copy, const AXES: usize, const READS: usize> Neighbours<T, AXES, READS> 
             first: (0..AXES).find(has_distance).unwrap_or(0),
             distances,
             latest: Vec::new(),
-            row: 0,
-            rows: [0; READS],
-            column: 0,
-            previous: outside,
         };
         if shape.iter().all(|size| *size > 0) {
             let later = neighbours.axes[neighbours.first + 1..].iter();
             let plane: usize = later.map(Axis::extent).product();
             neighbours.latest = vec![outside; plane * neighbours.ring()];
-            neighbours.begin_row();
         }
         neighbours
+    }
+
+    /// A variable for the elements, and one for the first position.
+    #[must_use]
+    pub fn begin(&self) -> (Self, Place<T, READS>) {
+        (self.clone(), self.row())
     }
 
     /// The number of planes that take turns.
@@ -76,30 +83,9 @@ impl<T: Copy, const AXES: usize, const READS: usize> Neighbours<T, AXES, READS> 
         self.axes[self.first].before + 1
     }
 
-    /// The elements that the next one follows from. The read of the number `PREVIOUS`, if it is
-    /// one, is of the element before it in its row.
-    #[inline(always)]
-    pub fn reads<const PREVIOUS: usize>(&self) -> [T; READS] {
-        array::from_fn(|read| match read {
-            read if read == PREVIOUS => self.previous,
-            read => self.latest[self.rows[read] + self.column],
-        })
-    }
-
-    /// Takes in the next element.
-    #[inline(always)]
-    pub fn push(&mut self, element: T) -> T {
-        self.latest[self.row + self.column] = element;
-        self.previous = element;
-        self.column += 1;
-        if self.column == self.axes[AXES - 1].size {
-            self.end_row();
-        }
-        element
-    }
-
+    /// The next row, behind the end of one.
     #[inline(never)]
-    fn end_row(&mut self) {
+    fn next_row(&mut self) -> Place<T, READS> {
         for number in (0..AXES - 1).rev() {
             let axis = &mut self.axes[number];
             axis.at += 1;
@@ -112,14 +98,18 @@ impl<T: Copy, const AXES: usize, const READS: usize> Neighbours<T, AXES, READS> 
                 self.latest.fill(self.outside);
             }
         }
-        self.begin_row();
+        self.row()
     }
 
-    fn begin_row(&mut self) {
-        self.column = 0;
-        self.previous = self.outside;
-        self.row = self.place(&[0; AXES]);
-        self.rows = array::from_fn(|read| self.place(&self.distances[read]));
+    /// The first position of the row at hand.
+    fn row(&self) -> Place<T, READS> {
+        Place {
+            row: self.place(&[0; AXES]),
+            rows: array::from_fn(|read| self.place(&self.distances[read])),
+            column: 0,
+            width: self.axes[AXES - 1].size,
+            previous: self.outside,
+        }
     }
 
     /// The place of the element that the first position of the row sees at a distance.
@@ -132,6 +122,37 @@ impl<T: Copy, const AXES: usize, const READS: usize> Neighbours<T, AXES, READS> 
             place = place * axis.extent() + at;
         }
         place
+    }
+}
+
+impl<T: Copy, const READS: usize> Place<T, READS> {
+    /// The elements that the next one follows from. The read of the number `PREVIOUS`, if it is
+    /// one, is of the element before it in its row.
+    #[inline(always)]
+    pub fn reads<const PREVIOUS: usize, const AXES: usize>(
+        &self,
+        neighbours: &Neighbours<T, AXES, READS>,
+    ) -> [T; READS] {
+        array::from_fn(|read| match read {
+            read if read == PREVIOUS => self.previous,
+            read => neighbours.latest[self.rows[read] + self.column],
+        })
+    }
+
+    /// Takes in the next element.
+    #[inline(always)]
+    pub fn push<const AXES: usize>(
+        &mut self,
+        element: T,
+        neighbours: &mut Neighbours<T, AXES, READS>,
+    ) -> T {
+        neighbours.latest[self.row + self.column] = element;
+        self.previous = element;
+        self.column += 1;
+        if self.column == self.width {
+            *self = neighbours.next_row();
+        }
+        element
     }
 }
 
@@ -184,11 +205,11 @@ mod tests {
             let mixed: i64 = reads.map(|(read, value)| (read as i64 + 2) * value).sum();
             (mixed * 31 + place * 17) % 1009
         };
-        let mut neighbours = Neighbours::of(-7, shape, distances);
+        let (mut neighbours, mut at) = Neighbours::of(-7, shape, distances).begin();
         let found: Vec<i64> = (0..shape.iter().product::<usize>() as i64)
             .map(|place| {
-                let reads = neighbours.reads::<PREVIOUS>();
-                neighbours.push(next(reads, place))
+                let reads = at.reads::<PREVIOUS, AXES>(&neighbours);
+                at.push(next(reads, place), &mut neighbours)
             })
             .collect();
         assert_eq!(found, expected(shape, distances, next), "{shape:?}");

@@ -152,7 +152,9 @@ impl BodyPrinter<'_> {
 
     /// An element of a recurrence over several axes.
     pub(super) fn over_axes(&self, scan: &Scan) -> TokenStream {
-        let state = Printed::new(scan, self.sub_loop, self.cpu).named("state");
+        let printed = Printed::new(scan, self.sub_loop, self.cpu);
+        let (state, neighbours) = (printed.named("state"), printed.named("neighbours"));
+        let axes = scan.distances[0].len();
         let is_previous = |read: &Vec<isize>| match read.split_last() {
             Some((1, before)) => before.iter().all(|distance| *distance == 0),
             _ => false,
@@ -168,9 +170,9 @@ impl BodyPrinter<'_> {
         };
         let (next, element) = (self.called(scan, &scan.operator, reads), inner("next"));
         quote!({
-            let [#(#names),*] = #state.reads::<#previous>();
+            let [#(#names),*] = #state.reads::<#previous, #axes>(&#neighbours);
             let #element = #next;
-            #state.push(#element)
+            #state.push(#element, &mut #neighbours)
         })
     }
 

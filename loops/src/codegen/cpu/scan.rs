@@ -112,6 +112,10 @@ impl<'s> Printed<'s> {
     pub(super) fn start(&self) -> TokenStream {
         let rt = &self.cpu.rt;
         let (name, prefix) = (self.named("state"), self.named("prefix"));
+        if self.scan.is_over_axes() {
+            let neighbours = self.named("neighbours");
+            return quote!(let (mut #neighbours, mut #name) = #prefix.begin(););
+        }
         let op_tag = || {
             let seed = &self.scan.seed.expr;
             op_tag(rt, &Tag::of(self.scan.known.as_ref(), seed))
@@ -128,9 +132,6 @@ impl<'s> Printed<'s> {
             ScanOrder::Grouped => {
                 let (op_tag, lanes) = (op_tag(), self.lanes);
                 quote!(#rt::Steps::<_, _, #lanes>::new(#op_tag, #prefix))
-            }
-            ScanOrder::Serial if self.scan.is_over_axes() => {
-                quote!(::core::clone::Clone::clone(&#prefix))
             }
             ScanOrder::Serial => quote!(#prefix),
         };
