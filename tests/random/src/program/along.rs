@@ -39,7 +39,8 @@ pub enum Form {
     Recurrence {
         /// Set if it goes from the end.
         backwards: bool,
-        /// Set if it reads the element before the last one, too.
+        /// Set if it reads the element before the last one, too; down the columns of an array, one
+        /// beside it.
         twice: bool,
     },
     /// `map(|lane| fold(…, lane), rows(a))`

@@ -112,7 +112,12 @@ impl Render<'_> {
                     (_, 0) => format!("made[[row {sign} {far}, column]]"),
                     _ => format!("made[[row, column {sign} {far}]]"),
                 };
+                // Down columns, it follows from an element beside it as well.
+                let beside = if backwards { '-' } else { '+' };
                 let earlier = match twice {
+                    true if !is_sequence && along.axis == 0 => {
+                        format!("let earlier = made[[row, column {beside} 1]]; ")
+                    }
                     true => format!("let earlier = {}; ", own(2)),
                     false => String::new(),
                 };
