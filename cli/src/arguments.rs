@@ -46,6 +46,9 @@ The second one computes formulas over the columns of a CSV file, and
                                  are of Kristensen et al., Fusion of Array
                                  Operations at Runtime (2016)
 
+  --backend B      plan functions as if they said #[backend(B)]: cpu, sequential,
+                   ocl or mpi, of which the plan has the messages of each loop
+
   --json           print the plans as JSON
   --dot            print the data flow for Graphviz
   --svg OUT        draw one program into the file OUT, or to - for standard output
@@ -96,7 +99,8 @@ pub(crate) enum Show {
 }
 
 const OPTIONS: &[&str] = &[
-    "program", "strategy", "cost", "json", "dot", "svg", "schedule", "code", "help", "version",
+    "program", "strategy", "cost", "backend", "json", "dot", "svg", "schedule", "code", "help",
+    "version",
 ];
 
 /// Understands the command line, whose first word is the program itself.
@@ -153,6 +157,9 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request
                     None => return Err(unknown("cost model", &name, COSTS)),
                 });
             }
+            Arg::Long("backend") => {
+                overrides.backend = Some(backend(&value(&mut words)?)?.name().to_owned());
+            }
             Arg::Long("json") => show.push(("--json", Show::Json)),
             Arg::Long("dot") => show.push(("--dot", Show::Dot)),
             Arg::Long("svg") => {
@@ -161,9 +168,7 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Request
             }
             Arg::Long("schedule") => show.push(("--schedule", Show::Schedule)),
             Arg::Long("code") => {
-                let name = value(&mut words)?;
-                let backend = backend::named(&name)
-                    .ok_or_else(|| unknown("backend", &name, &backend::names()))?;
+                let backend = backend(&value(&mut words)?)?;
                 show.push(("--code", Show::Code(backend)));
             }
             Arg::Long(other) => {
@@ -194,6 +199,10 @@ fn strategies() -> Vec<&'static str> {
     STRATEGIES.iter().map(|strategy| strategy.name()).collect()
 }
 
+fn backend(name: &str) -> Result<&'static dyn Backend, String> {
+    backend::named(name).ok_or_else(|| unknown("backend", name, &backend::names()))
+}
+
 fn unknown(what: &str, name: &str, names: &[&str]) -> String {
     let near = suggest::among(name, names.iter().copied());
     format!("there is no {what} `{name}`{near}")
@@ -209,7 +218,8 @@ mod tests {
 
     #[test]
     fn the_whole_line() {
-        let line = "fusus plan a.rs --program p --strategy stream --cost=paper --code cpu";
+        let line =
+            "fusus plan a.rs --program p --strategy stream --cost=paper --backend mpi --code cpu";
         assert_eq!(
             parsed(line),
             Ok(Request::Explain(Explain {
@@ -218,6 +228,7 @@ mod tests {
                 overrides: Overrides {
                     strategy: Some("stream".to_owned()),
                     cost: Some("paper".to_owned()),
+                    backend: Some("mpi".to_owned()),
                 },
                 show: Show::Code(backend::DEFAULT),
             }))

@@ -154,6 +154,27 @@ fn schedules_say_how_loops_are_run() {
 }
 
 #[test]
+fn plans_over_processes_say_what_is_sent() {
+    let said = fusus("plan good.rs --program normalize2 --backend mpi");
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    assert!(
+        said.out
+            .contains("\nmessages of p processes, of whose loops each has b blocks\n  loop 1  "),
+        "{}",
+        said.out
+    );
+    let said = fusus("plan good.rs --program normalize2 --backend mpi --json");
+    assert!(said.out.contains("\"messages\": ["), "{}", said.out);
+    let said = fusus("plan good.rs --backend gpi");
+    assert_eq!(said.code, 2);
+    assert!(
+        said.err.contains("there is no backend `gpi`"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
 fn mistakes_are_shown_as_the_compiler_shows_them() {
     let said = fusus("plan bad.rs");
     assert_eq!(said.code, 1);

@@ -124,7 +124,7 @@ fn expand_function(function: &Function, krate: &TokenStream) -> TokenStream {
 }
 
 /// Reports what a backend of a program could not do.
-fn refused(function: &Function, compiled: &Compiled) -> Result<(), Diagnostics> {
+pub(crate) fn refused(function: &Function, compiled: &Compiled) -> Result<(), Diagnostics> {
     let mut found = Diagnostics::new();
     for backend in &compiled.backends {
         let versions = iter::once(compiled).chain(&compiled.others);

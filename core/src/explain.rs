@@ -4,7 +4,7 @@
 use crate::backend::{self, Backend};
 use crate::compile::{self, Compiled};
 use crate::diagnostic::Diagnostics;
-use crate::syntax::{Body, Function, Options, Source};
+use crate::syntax::{Body, Function, Listed, Options, Source};
 use crate::{expand, scalar, syntax};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -18,6 +18,8 @@ pub struct Overrides {
     pub strategy: Option<String>,
     /// The cost model, one of [`COSTS`](crate::cluster::COSTS).
     pub cost: Option<String>,
+    /// The backend of functions, one of [`BACKENDS`](crate::backend::BACKENDS).
+    pub backend: Option<String>,
 }
 
 /// A program and the stages that it went through.
@@ -72,10 +74,25 @@ pub fn explain_fused(
 
 fn explain_function(function: Function, overrides: &Overrides) -> Explained {
     let name = function.sig.ident.to_string();
-    let options = overrides.over(&function.options, function.sig.ident.span());
+    let place = function.sig.ident.span();
+    let mut options = overrides.over(&function.options, place);
+    if let Some(backend) = &overrides.backend {
+        options.backends = vec![Listed {
+            names: vec![(backend.clone(), place)],
+            place,
+        }];
+    }
+    let outcome = compile::function(&function, &options);
+    let outcome = match overrides.backend.is_some() {
+        true => outcome.and_then(|compiled| {
+            expand::refused(&function, &compiled)?;
+            Ok(compiled)
+        }),
+        false => outcome,
+    };
     Explained {
         name,
-        outcome: compile::function(&function, &options),
+        outcome,
         form: Form::Function(Box::new(function)),
     }
 }

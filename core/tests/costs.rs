@@ -13,8 +13,8 @@ use fusus_core::plan::Plan;
 
 fn compiled(name: &str, cost: &str) -> Compiled {
     let overrides = Overrides {
-        strategy: None,
         cost: Some(cost.to_owned()),
+        ..Overrides::default()
     };
     let outcome = papers::explained_by(name, &overrides).outcome;
     outcome.unwrap_or_else(|found| panic!("{name} by {cost}: {found:?}"))

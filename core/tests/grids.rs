@@ -33,7 +33,7 @@ fn written(text: &str) -> Program {
 fn compiled(text: &str, strategy: &str) -> Compiled {
     let overrides = Overrides {
         strategy: Some(strategy.to_owned()),
-        cost: None,
+        ..Overrides::default()
     };
     let mut found = Diagnostics::new();
     let tokens = text.parse().expect("tokens");

@@ -8,7 +8,7 @@ use fusus_core::plan::{How, Plan, json};
 fn compiled(source: &str, strategy: Option<&str>) -> Compiled {
     let overrides = Overrides {
         strategy: strategy.map(str::to_owned),
-        cost: None,
+        ..Overrides::default()
     };
     let mut found = Diagnostics::new();
     let tokens = source.parse().expect("tokens");

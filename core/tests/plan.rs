@@ -222,7 +222,7 @@ fn loops_have_the_numbers_of_the_code() {
     for strategy in ["unfused", "stream", "paper", "optimal"] {
         let overrides = Overrides {
             strategy: Some(strategy.to_owned()),
-            cost: None,
+            ..Overrides::default()
         };
         let mut found = Diagnostics::new();
         let tokens: TokenStream = source.parse().expect("it is Rust");
@@ -249,4 +249,69 @@ fn loops_have_the_numbers_of_the_code() {
             "{text}"
         );
     }
+}
+
+/// The messages of a program over processes, as its plan has them.
+fn messages(source: &str) -> Vec<(usize, Vec<String>)> {
+    let overrides = Overrides {
+        backend: Some("mpi".to_owned()),
+        ..Overrides::default()
+    };
+    let mut found = Diagnostics::new();
+    let tokens: TokenStream = source.parse().expect("it is Rust");
+    let explained = explain(tokens, "file:1", &overrides, &mut found).remove(0);
+    Plan::of(&explained.outcome.expect("it runs over processes")).messages
+}
+
+#[test]
+fn loops_over_processes_have_their_messages() {
+    let source = "fn f(xs: &[f64], at: &[u32], data: &[i16]) -> (Vec<f64>, f64, Vec<i16>, f64) {
+        let around = pad(wrap, xs);
+        let smooth = generate(|i| around[i - 2] + xs[i]);
+        let sum = fold(0.0, |a, b| a + b, smooth);
+        let running = scan(0.0, |a, b| a + b, map(|x| x / sum, xs));
+        let found = gather(data, at);
+        (running, sum, found, fold(0.0, |a, b| a + b, map(|x, y| x * y, xs, smooth)))
+    }";
+    let all = messages(source);
+    let said: Vec<&str> = all
+        .iter()
+        .flat_map(|(_, said)| said)
+        .map(String::as_str)
+        .collect();
+    for wanted in [
+        "xs from the left: 2 × 8 × p bytes",
+        "running to the next process, before the loop: (1 + |running|) × (p - 1) bytes",
+        "the end, to all: 9 × p × (p - 1) + (1 + |sum| + 1 + |result_fold|) × b × (p - 1) bytes",
+        "at of at indices: 8 × at bytes, and what they read of data: 2 × at bytes; or all of it, if that is less: 2 × len(data) × (p - 1) bytes",
+    ] {
+        assert!(said.contains(&wanted), "{wanted}: {said:#?}");
+    }
+    let ends = said
+        .iter()
+        .filter(|one| one.starts_with("the end, to all: "));
+    assert_eq!(ends.count(), all.len(), "{said:#?}");
+}
+
+#[test]
+fn values_at_positions_and_whole_arrays_are_messages() {
+    let source = "fn f(xs: &[f32], ys: &[f32], bins: &[f32]) -> (Vec<f32>, f32) {
+        let sums = reduce_by_index(bins, |a, b| a + b, map(|x| x as usize, xs), xs);
+        (sums, fold(0.0, |a, b| a + b, map(|(x, y)| x * y, cross(xs, ys))))
+    }";
+    let all = messages(source).into_iter().flat_map(|(_, said)| said);
+    let said: Vec<String> = all.collect();
+    for wanted in [
+        "positions and values for sums: at most (8 + |sums|) × xs bytes; one value for each bin of a range of blocks that a process has whole",
+        "all of ys: 4 × len(ys) × (p - 1) bytes",
+    ] {
+        assert!(said.iter().any(|one| one == wanted), "{wanted}: {said:#?}");
+    }
+}
+
+#[test]
+fn programs_for_one_process_have_no_messages() {
+    let explained = explained("normalize2", None);
+    let plan = Plan::of(&explained.outcome.expect("it is right"));
+    assert!(plan.messages.is_empty());
 }

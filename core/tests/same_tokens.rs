@@ -27,7 +27,7 @@ fn everything() -> String {
         for strategy in fusus_core::cluster::STRATEGIES {
             let overrides = Overrides {
                 strategy: Some(strategy.name().to_owned()),
-                cost: None,
+                ..Overrides::default()
             };
             for one in explain(
                 tokens.clone(),

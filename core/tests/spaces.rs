@@ -24,7 +24,7 @@ fn over(body: &str) -> String {
 fn explained(source: &str, strategy: &str) -> Result<Compiled, Diagnostics> {
     let overrides = Overrides {
         strategy: Some(strategy.to_owned()),
-        cost: None,
+        ..Overrides::default()
     };
     let mut found = Diagnostics::new();
     let tokens = source.parse().expect("tokens");

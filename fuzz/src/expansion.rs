@@ -168,7 +168,7 @@ fn check_explanation(tokens: &TokenStream, right: bool) {
 fn as_written() -> Overrides {
     Overrides {
         strategy: Some("unfused".to_owned()),
-        cost: None,
+        ..Overrides::default()
     }
 }
 

@@ -94,6 +94,14 @@ fn program(plan: &Plan) -> String {
         let recurrences: Vec<String> = recurrences.collect();
         fields.push(("recurrences", format!("[{}]", recurrences.join(","))));
     }
+    if !plan.messages.is_empty() {
+        let messages = plan.messages.iter().map(|(number, said)| {
+            let said = names(&mut said.iter().map(String::as_str));
+            format!("\n      {{\"loop\": {number}, \"sent\": {said}}}")
+        });
+        let messages: Vec<String> = messages.collect();
+        fields.push(("messages", format!("[{}]", messages.join(","))));
+    }
     if !plan.contractions.is_empty() {
         let contractions: Vec<String> = plan.contractions.iter().map(contraction).collect();
         fields.push(("contractions", format!("[{}]", contractions.join(","))));

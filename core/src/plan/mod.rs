@@ -67,6 +67,8 @@ pub struct Plan {
     pub bands: Vec<Bands>,
     /// Recurrences, in the order of the loops.
     pub recurrences: Vec<Recurrence>,
+    /// The messages of each loop, by its number, in words, where processes do it together.
+    pub messages: Vec<(usize, Vec<String>)>,
     /// Sums of products, in program order.
     pub contractions: Vec<Contraction>,
     /// The nests that a program of several axes could be, by strategy; nothing of it is generated.
@@ -194,6 +196,7 @@ impl Plan {
             manifest: memory::manifest(compiled),
             bands: bands::of(compiled),
             recurrences: recurrences::of(compiled),
+            messages: compiled.backend().messages(&compiled.for_backends()),
             contractions: contractions::of(program),
             possible: Vec::new(),
             not_fused: Vec::new(),

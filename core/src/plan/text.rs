@@ -39,6 +39,19 @@ impl fmt::Display for Plan {
         let recurrences = self.recurrences.iter();
         let recurrences = recurrences.map(|one| (one.name.clone(), one.how.clone()));
         section(f, "recurrences", recurrences.collect())?;
+        let messages = self.messages.iter().flat_map(|(number, said)| {
+            let name = |first: bool| {
+                if first {
+                    numbered(&[*number])
+                } else {
+                    String::new()
+                }
+            };
+            let said = said.iter().enumerate();
+            said.map(move |(index, one)| (name(index == 0), one.clone()))
+        });
+        let title = "messages of p processes, of whose loops each has b blocks";
+        section(f, title, messages.collect())?;
         let contractions = self.contractions.iter();
         let contractions = contractions.flat_map(|one| {
             let choices = one.choices().into_iter();

@@ -28,7 +28,7 @@ pub(crate) const PROGRAMS: &[(&str, &str)] = &[
 pub(crate) fn explained(name: &str, strategy: Option<&str>) -> Explained {
     let overrides = Overrides {
         strategy: strategy.map(str::to_owned),
-        cost: None,
+        ..Overrides::default()
     };
     explained_by(name, &overrides)
 }

@@ -101,6 +101,12 @@ pub trait Backend: Debug + Sync {
         })
     }
 
+    /// The messages of each loop, by its number, in words, where processes do it together.
+    #[cfg(feature = "report")]
+    fn messages(&self, _program: &Program<'_>) -> Vec<(usize, Vec<String>)> {
+        Vec::new()
+    }
+
     /// The text of the kernels of a program, for people, where it translates workers.
     #[cfg(feature = "report")]
     fn kernels(&self, _nest: &Nest, _types: &Types, _strict: bool) -> Option<String> {

@@ -5,6 +5,7 @@
 use super::{Backend, Program, Threads};
 use crate::codegen::{self, CodegenOptions};
 use crate::diagnostic::Diagnostics;
+use crate::schedule::Schedule;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Expr, Signature};
@@ -50,9 +51,20 @@ impl Backend for Mpi {
         Some(quote!(#krate::__mpi::len(#input.__array())))
     }
 
+    #[cfg(feature = "report")]
+    fn messages(&self, program: &Program<'_>) -> Vec<(usize, Vec<String>)> {
+        let schedule = spread(self, program);
+        codegen::cpu::messages(program.nest, &schedule, program.settings.strict)
+    }
+
     fn body(&self, program: &Program<'_>, options: &CodegenOptions) -> TokenStream {
-        let schedule = program.schedule_by(self.threads(), self.replaces());
-        let schedule = schedule.into_owned().over_processes(program.nest);
+        let schedule = spread(self, program);
         codegen::cpu::generate_spread(program.nest, &schedule, options)
     }
+}
+
+/// The schedule of the loops of a program over processes.
+fn spread(backend: &Mpi, program: &Program<'_>) -> Schedule {
+    let schedule = program.schedule_by(backend.threads(), backend.replaces());
+    schedule.into_owned().over_processes(program.nest)
 }

@@ -79,7 +79,7 @@ pub fn compiled(source: &str, strategy: Option<&str>) -> Result<Compiled, String
     let tokens = source.parse().map_err(|error| format!("{error}"))?;
     let overrides = Overrides {
         strategy: strategy.map(str::to_owned),
-        cost: None,
+        ..Overrides::default()
     };
     let mut found = Diagnostics::new();
     let mut explained = explain(tokens, "random", &overrides, &mut found);

@@ -43,6 +43,9 @@ mod recurrence;
 
 mod relay;
 
+#[cfg(feature = "report")]
+mod messages;
+
 mod block;
 
 mod columns;
@@ -58,8 +61,12 @@ mod bands;
 use self::context::Cpu;
 use super::CodegenOptions;
 use super::host::HostCode;
+#[cfg(feature = "report")]
+use crate::math::Math;
 use crate::nest::{Nest, NestResult, Stage, Storage};
 use crate::schedule::Schedule;
+#[cfg(feature = "report")]
+use proc_macro2::Span;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -75,6 +82,29 @@ pub fn generate_spread(nest: &Nest, schedule: &Schedule, options: &CodegenOption
         is_spread: true,
         ..Cpu::of(nest, schedule, options)
     })
+}
+
+/// The messages of each loop over processes, by its number, in words.
+#[cfg(feature = "report")]
+pub fn messages(nest: &Nest, schedule: &Schedule, strict: bool) -> Vec<(usize, Vec<String>)> {
+    // Nothing is printed but names and sizes.
+    let options = CodegenOptions {
+        krate: TokenStream::new(),
+        strict,
+        wide: false,
+        fallible: true,
+        output: None,
+        declared: Span::call_site(),
+        math: Math::default(),
+    };
+    let cpu = Cpu {
+        is_spread: true,
+        ..Cpu::of(nest, schedule, &options)
+    };
+    let loops = nest.loops();
+    loops
+        .map(|nested| (nested.number, cpu.messages(nested)))
+        .collect()
 }
 
 fn program(cpu: &Cpu<'_>) -> TokenStream {

@@ -145,7 +145,7 @@ impl Cpu<'_> {
 
     /// The reads of a loop at the positions that another array has, which is read in step: their
     /// elements come to the process before the loop.
-    fn lookups(&self, nested: &Loop) -> impl Iterator<Item = Lookup> {
+    pub(super) fn lookups(&self, nested: &Loop) -> impl Iterator<Item = Lookup> {
         let lookups = nested.body.steps();
         let lookups = lookups.filter_map(|step| self.lookup(nested, step));
         lookups.collect::<Vec<_>>().into_iter()
@@ -289,28 +289,28 @@ impl Cpu<'_> {
 /// A read at the positions that another array has.
 pub(super) struct Lookup {
     /// The array that is read.
-    data: ArrayId,
+    pub(super) data: ArrayId,
     /// The array that has the positions.
-    indices: ArrayId,
+    pub(super) indices: ArrayId,
     /// The first array that is made of it.
     into: ArrayId,
 }
 
 /// The arrays that a loop reads, each in every way once.
 #[derive(Default)]
-struct Reads {
+pub(super) struct Reads {
     /// At its own positions.
-    here: Vec<ArrayId>,
+    pub(super) here: Vec<ArrayId>,
     /// At positions that follow from its own.
-    windows: Vec<Read>,
+    pub(super) windows: Vec<Read>,
     /// At any positions.
-    whole: Vec<ArrayId>,
+    pub(super) whole: Vec<ArrayId>,
     /// At any positions, by workers that index them under the user's names.
     named: Vec<ArrayId>,
 }
 
 impl Reads {
-    fn of(cpu: &Cpu<'_>, nested: &Loop) -> Reads {
+    pub(super) fn of(cpu: &Cpu<'_>, nested: &Loop) -> Reads {
         let mut reads = Reads::default();
         reads.region(cpu, nested, &nested.body, 0);
         reads

@@ -1,0 +1,172 @@
+//! The messages of a loop over processes, in words, for plans.
+//!
+//! `p` is the number of processes, `b` that of the blocks of a loop, `|xs|` the bytes of an element of
+//! `xs` where nobody wrote its type. A number of bytes is what all processes receive together.
+
+use super::context::Cpu;
+use super::spread::Reads;
+use crate::nest::{Affine, ArrayId, FoldTarget, Loop, Padding, Read, Storage, WriteMode};
+use crate::schedule::{LookBack, SubLoop};
+use quote::ToTokens;
+
+/// The bytes of all processes but one.
+const OTHERS: &str = "(p - 1)";
+
+impl Cpu<'_> {
+    /// The messages of a loop, in the order in which they are sent.
+    pub(super) fn messages(&self, nested: &Loop) -> Vec<String> {
+        let reads = Reads::of(self, nested);
+        let len = nested.extent.name(self.nest);
+        let mut said = Vec::new();
+        for array in &reads.here {
+            let (name, bytes) = (self.shown(*array), self.bytes(*array));
+            said.push(format!(
+                "{name} where its parts do not end on blocks: at most {bytes} × {len} bytes"
+            ));
+        }
+        for read in &reads.windows {
+            said.push(self.beside(read, &len));
+        }
+        for array in &reads.whole {
+            said.push(format!(
+                "all of {}: {} bytes",
+                self.shown(*array),
+                self.all_of(*array)
+            ));
+        }
+        for lookup in self.lookups(nested) {
+            let (data, indices) = (lookup.data, lookup.indices);
+            let bytes = self.bytes(data);
+            said.push(format!(
+                "{} of {len} indices: 8 × {len} bytes, and what they read of {}: {bytes} × {len} bytes; or all of it, if that is less: {} bytes",
+                self.shown(indices),
+                self.shown(data),
+                self.all_of(data)
+            ));
+        }
+        let sub_loops = &self.schedule.loops[&nested.number].sub_loops;
+        for sub_loop in sub_loops {
+            said.extend(self.prefixes(sub_loop));
+        }
+        let is_new = |mode: WriteMode| !mode.is_at_positions() && mode.home().is_none();
+        let results = nested
+            .writes
+            .iter()
+            .filter(|write| is_new(write.mode))
+            .count();
+        let folds = nested.folds.iter().map(|fold| match fold.into {
+            // The value, and whether there is one.
+            FoldTarget::Scalars(_) => format!("1 + |{}|", fold.name),
+            FoldTarget::Kept(_) => "9".to_owned(),
+        });
+        let folds = match folds.collect::<Vec<_>>() {
+            none if none.is_empty() => String::new(),
+            folds => format!(" + ({}) × b × {OTHERS}", folds.join(" + ")),
+        };
+        let head = 9 + 8 * results;
+        said.push(format!(
+            "the end, to all: {head} × p × {OTHERS}{folds} bytes"
+        ));
+        for write in nested
+            .writes
+            .iter()
+            .filter(|write| write.mode.is_at_positions())
+        {
+            let (name, bytes) = (self.shown(write.array), self.bytes(write.array));
+            let less = match write.mode.reduces() {
+                true => "; one value for each bin of a range of blocks that a process has whole",
+                false => "",
+            };
+            said.push(format!(
+                "positions and values for {name}: at most (8 + {bytes}) × {len} bytes{less}"
+            ));
+        }
+        said
+    }
+
+    /// The elements that a read takes at other positions than its own.
+    fn beside(&self, read: &Read, len: &str) -> String {
+        let (name, bytes) = (self.shown(read.array), self.bytes(read.array));
+        let by = match read.map[..] {
+            [Affine::Next(_)] => Some((1, OTHERS)),
+            [
+                Affine::Section {
+                    start, factor: 1, ..
+                },
+            ] => Some((start as isize, OTHERS)),
+            [
+                Affine::Padded {
+                    start,
+                    factor: 1,
+                    padding,
+                    ..
+                },
+            ] => match padding {
+                // The first process reads what the last one has, or the other way round.
+                Padding::Wrap => Some((start, "p")),
+                _ => Some((start, OTHERS)),
+            },
+            _ => None,
+        };
+        match by {
+            Some((start, processes)) => {
+                let side = if start < 0 { "left" } else { "right" };
+                let by = start.unsigned_abs();
+                format!("{name} from the {side}: {by} × {bytes} × {processes} bytes")
+            }
+            None => format!("{name} from wherever it is read: at most {bytes} × {len} bytes"),
+        }
+    }
+
+    /// The prefixes that go from each process to the next.
+    fn prefixes(&self, sub_loop: &SubLoop) -> Vec<String> {
+        let levels = sub_loop.levels.iter().enumerate();
+        let said = levels.map(|(index, (level, _))| {
+            let scans = level.scans.iter();
+            let names: Vec<_> = scans.map(|scan| scan.name.to_string()).collect();
+            let states = names.iter().map(|name| format!("|{name}|"));
+            let bytes: Vec<_> = ["1".to_owned()].into_iter().chain(states).collect();
+            let when = match sub_loop.ahead.get(index) {
+                Some(_) if level.look_back == LookBack::Aggregate => "before the loop",
+                Some(_) => "before the loop, if its steps compose",
+                None => "after the loop of each process, for which the next one waits",
+            };
+            let (names, bytes) = (names.join(", "), bytes.join(" + "));
+            format!("{names} to the next process, {when}: ({bytes}) × {OTHERS} bytes")
+        });
+        said.collect()
+    }
+
+    fn shown(&self, array: ArrayId) -> String {
+        self.nest.arrays[array].name.to_string()
+    }
+
+    /// The bytes of an array on all processes that do not have it.
+    fn all_of(&self, array: ArrayId) -> String {
+        format!(
+            "{} × len({}) × {OTHERS}",
+            self.bytes(array),
+            self.shown(array)
+        )
+    }
+
+    /// The bytes of an element.
+    fn bytes(&self, array: ArrayId) -> String {
+        let array = &self.nest.arrays[array];
+        let Some(ty) = &array.ty else {
+            return match array.storage {
+                Storage::InPlace(of) | Storage::Alias(of) => self.bytes(of),
+                _ => format!("|{}|", array.name),
+            };
+        };
+        match ty.to_token_stream().to_string().as_str() {
+            "u8" | "i8" | "bool" => "1",
+            "u16" | "i16" => "2",
+            "u32" | "i32" | "f32" | "char" => "4",
+            "u64" | "i64" | "f64" | "usize" | "isize" => "8",
+            "u128" | "i128" => "16",
+            _ => return format!("|{}|", array.name),
+        }
+        .to_owned()
+    }
+}
