@@ -41,6 +41,14 @@ pub enum Error {
         /// The device.
         device: String,
     },
+    /// The device's compiler does not know the options in `FUSUS_OCL_OPTIONS`.
+    #[non_exhaustive]
+    NoOptions {
+        /// The value of the variable.
+        wanted: String,
+        /// The device.
+        device: String,
+    },
     /// The device's compiler does not accept a kernel.
     #[non_exhaustive]
     Build {
@@ -158,6 +166,10 @@ impl fmt::Display for Error {
             Error::NoFp64 { program, device } => write!(
                 f,
                 "`{program}` uses f64, which the device {device} does not have"
+            ),
+            Error::NoOptions { wanted, device } => write!(
+                f,
+                "FUSUS_OCL_OPTIONS is `{wanted}`, which are no options of the compiler for {device}"
             ),
             Error::Build {
                 program,

@@ -3,10 +3,14 @@
 use crate::cl::Launchable;
 use crate::device::Scans;
 use crate::{Device, Error};
-use opencl3::error_codes::CL_BUILD_PROGRAM_FAILURE;
+use opencl3::error_codes::{CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS};
 use opencl3::kernel::Kernel;
 use std::collections::BTreeMap;
+use std::env;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// The environment variable of further options for the device's compiler.
+const OPTIONS: &str = "FUSUS_OCL_OPTIONS";
 
 /// A program as the compiler hands it over: a constant of the generated code.
 #[derive(Debug)]
@@ -110,12 +114,24 @@ fn build(source: &Text, device: &Device, scans: Scans) -> Result<Arc<Built>, Err
     if device.rounds_correctly() {
         options.push_str(" -cl-fp32-correctly-rounded-divide-sqrt");
     }
+    let own = env::var_os(OPTIONS).map(|own| own.to_string_lossy().into_owned());
+    if let Some(own) = &own {
+        options.push(' ');
+        options.push_str(own);
+    }
     let context = device.context()?;
     let mut program = opencl3::program::Program::create_from_source(context, source.text)
         .map_err(|code| Error::call("clCreateProgramWithSource", code.0))?;
     if let Err(code) = program.build(&[device.id()], &options) {
-        if code.0 != CL_BUILD_PROGRAM_FAILURE {
-            return Err(Error::call("clBuildProgram", code.0));
+        match (code.0, own) {
+            (CL_BUILD_PROGRAM_FAILURE, _) => {}
+            (CL_INVALID_BUILD_OPTIONS, Some(wanted)) => {
+                return Err(Error::NoOptions {
+                    wanted,
+                    device: device.to_string(),
+                });
+            }
+            (other, _) => return Err(Error::call("clBuildProgram", other)),
         }
         let log = program.get_build_log(device.id()).unwrap_or_default();
         let log = log.trim_matches(['\0', '\n', ' ']).to_owned();

@@ -69,6 +69,7 @@ fn again(test: &str, variables: &[(&str, &str)]) {
         .args(["--exact", test, "--ignored", "--nocapture"])
         .env_remove("FUSUS_OCL_DEVICE")
         .env_remove("FUSUS_OCL_SCANS")
+        .env_remove("FUSUS_OCL_OPTIONS")
         .envs(variables.iter().copied())
         .output()
         .unwrap();
@@ -93,6 +94,14 @@ fn the_environment_decides() {
     again(
         "by_itself::the_variable_names_no_way_to_scan",
         &[("FUSUS_OCL_SCANS", "sideways")],
+    );
+    again(
+        "by_itself::the_variable_has_options",
+        &[("FUSUS_OCL_OPTIONS", " -cl-opt-disable -DTYPE=float")],
+    );
+    again(
+        "by_itself::the_variable_has_no_options",
+        &[("FUSUS_OCL_OPTIONS", "-nonsense")],
     );
 }
 
@@ -223,6 +232,33 @@ mod by_itself {
     fn the_variable_names_no_way_to_scan() {
         let message = Array::upload(&[1, 2]).unwrap_err().to_string();
         assert!(message.contains("`sideways`"), "{message}");
+    }
+
+    #[test]
+    #[ignore = "runs in a process of its own"]
+    fn the_variable_has_options() {
+        static DEFINED: Program = Program::new(Text {
+            name: "defined",
+            text: "kernel void defined_1(global ulong *record, const ulong n, global TYPE *xs) {}",
+            group: 256,
+            fp64: false,
+            sites: &[],
+        });
+        assert!(DEFINED.start(0, &[]).is_ok());
+    }
+
+    #[test]
+    #[ignore = "runs in a process of its own"]
+    fn the_variable_has_no_options() {
+        let device = device();
+        let error = EMPTY.start(0, &[]).unwrap_err().at("empty");
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "`empty`: FUSUS_OCL_OPTIONS is `-nonsense`, which are no options of the compiler \
+                 for {device}"
+            )
+        );
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub(crate) fn soak(missing: packages::Missing) -> Vec<Step> {
 /// `ndarray` on.
 fn everything() -> Step {
     const TEST: &str = "test --workspace --features ocl,lazy,mpi-threads --no-fail-fast";
-    Step::command("tests", command(TEST))
+    Step::command("tests", plain_kernels(command(TEST)))
 }
 
 /// The ignored tests in modules of the name `soak`, from the build of all tests. The benchmarks know
@@ -67,7 +67,7 @@ fn fast_build() -> Step {
     const TEST: &str = "test --release --package fusus --package conformance \
         --features fusus/ocl,fusus/lazy,fusus/mpi-threads \
         --test conformance --test builds --test reproducible --test lazy";
-    Step::command("programs in a fast build", command(TEST))
+    Step::command("programs in a fast build", plain_kernels(command(TEST)))
 }
 
 /// More positions than 32 bits count, which take minutes without optimisation.
@@ -122,6 +122,14 @@ fn needing(title: &str, test: &'static str, package: &'static str) -> Step {
         }
         succeed(command(test)).map(|()| String::new())
     })
+}
+
+/// A command whose kernels are built without optimisation. PoCL spends more time on the hundreds of
+/// kernels of the tests than the tests on running them; examples and random programs run optimised
+/// ones.
+fn plain_kernels(mut command: Command) -> Command {
+    command.env("FUSUS_OCL_OPTIONS", "-cl-opt-disable");
+    command
 }
 
 /// Cargo with these arguments, as one would type them.
