@@ -1,5 +1,6 @@
 //! The context of a program whose code is being written, and the tokens that all of it uses.
 
+use super::conditions;
 use crate::codegen::CodegenOptions;
 use crate::codegen::host::{HostCode, HostContext, pattern};
 use crate::codegen::math;
@@ -124,6 +125,10 @@ impl Cpu<'_> {
     /// elements have components. Plans show the call alone.
     pub(super) fn call(&self, worker: &Host, args: &[TokenStream]) -> TokenStream {
         let expr = self.own(&worker.expr);
+        let expr = match self.options.wide {
+            true => conditions::expr(expr),
+            false => expr,
+        };
         match bare(&expr) {
             syn::Expr::Closure(closure) if self.options.wide && stands_in_place(closure) => {
                 let (here, call) = (at(expr.span()), self.called(&expr, args));

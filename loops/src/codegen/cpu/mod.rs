@@ -49,6 +49,7 @@ mod messages;
 mod block;
 
 mod columns;
+mod conditions;
 
 mod run;
 
