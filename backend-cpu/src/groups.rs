@@ -29,6 +29,39 @@ pub(crate) fn range_len<const L: usize>(len: usize) -> usize {
     }
 }
 
+/// The lengths of the ranges of a block, each of which has one of `L` lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct RangeLens<const L: usize> {
+    /// Of all but the last one.
+    pub(crate) most: usize,
+    pub(crate) last: usize,
+}
+
+impl Block<'_> {
+    /// The lengths of its ranges in a sweep for [`aggregates`](Lanes::aggregates).
+    #[inline(always)]
+    #[must_use]
+    pub fn interleaved_ranges<const L: usize>(&self) -> RangeLens<L> {
+        self.ranges_of(range_len::<L>(self.len()), self.is_last())
+    }
+
+    /// The lengths of its ranges in other sweeps, for operators that do not commute.
+    #[inline(always)]
+    #[must_use]
+    pub fn ranges<const L: usize>(&self) -> RangeLens<L> {
+        self.ranges_of(self.len() / L / L * L, false)
+    }
+
+    #[inline(always)]
+    fn ranges_of<const L: usize>(&self, most: usize, without_rest: bool) -> RangeLens<L> {
+        let last = match without_rest {
+            true => most,
+            false => self.len() - (L - 1) * most,
+        };
+        RangeLens { most, last }
+    }
+}
+
 /// The groups of lanes of a block.
 ///
 /// If all operators commute, a group is `L` neighbours, one for each lane. Otherwise the block

@@ -201,7 +201,7 @@ pub use pace::Pace;
 pub use partials::{FoldState, Itself, Partial, Partials, Seed, seed};
 pub use probe::{Near, Probe, ProbedBlock, Same, SameFn, Sample};
 pub use ranges::{Ranges, States};
-pub use recurrence::{Law, Neighbours, Recurrence, Transitions, Walk, law, zero_of};
+pub use recurrence::{Law, Neighbours, Powers, Recurrence, Transitions, Walk, law, zero_of};
 pub use run::{Cut, Ordered, Run};
 pub use sink::{
     Answer, Append, Appending, Binning, Bins, Both, Combined, Compact, DenseAtOffset, Destination,

@@ -62,7 +62,8 @@ trait Ring: Copy {
 trait Components: Copy {
     type Ring: Ring;
     const COUNT: usize;
-    fn get(self, component: usize) -> Self::Ring;
+    /// Its components, and zeros.
+    fn array(self) -> [Self::Ring; MOST];
     fn of(component: impl Fn(usize) -> Self::Ring) -> Self;
 }
 
@@ -72,8 +73,9 @@ macro_rules! components {
             type Ring = $number;
             const COUNT: usize = 1;
             #[inline(always)]
-            fn get(self, _: usize) -> $number {
-                self
+            fn array(self) -> [$number; MOST] {
+                let zero = <$number as Ring>::ZERO;
+                [self, zero, zero, zero]
             }
             #[inline(always)]
             fn of(component: impl Fn(usize) -> $number) -> Self {
@@ -90,8 +92,10 @@ macro_rules! components {
             type Ring = $number;
             const COUNT: usize = $count;
             #[inline(always)]
-            fn get(self, component: usize) -> $number {
-                [$(self.$index),*][component]
+            fn array(self) -> [$number; MOST] {
+                let mut all = [<$number as Ring>::ZERO; MOST];
+                $(all[$index] = self.$index;)*
+                all
             }
             #[inline(always)]
             fn of(component: impl Fn(usize) -> $number) -> Self {
@@ -160,18 +164,21 @@ fn unit<V: Components>(component: usize) -> V {
 
 #[inline(always)]
 fn after<V: Components>(state: V, offset: V, columns: [V; MOST]) -> Option<V> {
-    let next = V::of(|row| {
-        let mut sum = columns[0].get(row).times(state.get(0));
-        for (column, other) in columns.iter().enumerate().take(V::COUNT).skip(1) {
-            sum = sum.plus(other.get(row).times(state.get(column)));
+    // Arrays of one length, of which LLVM makes vectors.
+    let (state, offset) = (state.array(), offset.array());
+    let mut next = columns[0].array().map(|number| number.times(state[0]));
+    for component in 1..V::COUNT {
+        let column = columns[component].array();
+        for row in 0..MOST {
+            next[row] = next[row].plus(column[row].times(state[component]));
         }
-        sum.plus(offset.get(row))
-    });
-    let mut sound = true;
-    for row in 0..V::COUNT {
-        sound &= next.get(row).is_sound();
     }
-    sound.then_some(next)
+    let mut sound = true;
+    for row in 0..MOST {
+        next[row] = next[row].plus(offset[row]);
+        sound &= row >= V::COUNT || next[row].is_sound();
+    }
+    sound.then_some(V::of(|row| next[row]))
 }
 
 /// A value of a type that is another one by name.

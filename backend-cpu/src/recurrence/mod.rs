@@ -6,11 +6,13 @@
 
 pub mod law;
 mod neighbours;
+mod powers;
 mod transitions;
 mod walk;
 
 pub use law::{Law, zero_of};
 pub use neighbours::Neighbours;
+pub use powers::Powers;
 pub use transitions::Transitions;
 pub use walk::Walk;
 

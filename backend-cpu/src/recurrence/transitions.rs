@@ -6,6 +6,8 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
 use super::law::{Law, MOST};
+use super::powers::Powers;
+use crate::groups::RangeLens;
 use crate::lane::Lane;
 use crate::plain;
 use crate::ranges::States;
@@ -74,6 +76,46 @@ impl<T: Copy, W: Law, const L: usize> Transitions<T, W, L> {
         }
     }
 
+    /// Takes a step in the range that a lane stands for, where all steps of the block have one
+    /// linear part: [`raise`](Transitions::raise) takes its powers.
+    #[inline(always)]
+    pub fn push_offset(&mut self, lane: Lane<L>, step: impl FnOnce(T) -> T) {
+        if self.components == 0 {
+            return;
+        }
+        // SAFETY: a `Lane<L>` is below `L`, and there are components.
+        unsafe {
+            let offset = plain::get_mut!(self.offsets, lane.index(false)).assume_init_mut();
+            *offset = step(*offset);
+        }
+    }
+
+    /// Sets what the steps of each range do with a state, where `linear` is the linear part of
+    /// every step, and each range takes as many as it is long. `known` has the powers of a block
+    /// of the same loop.
+    #[inline]
+    pub fn raise(
+        &mut self,
+        ranges: RangeLens<L>,
+        known: &Powers<T>,
+        linear: impl Fn(T) -> T + Copy,
+    ) {
+        if self.components == 0 {
+            return;
+        }
+        let Some([most, last]) = known.of::<W, L>(ranges, linear) else {
+            // The steps have to be taken one by one.
+            self.components = 0;
+            return;
+        };
+        for (component, column) in self.columns.iter_mut().enumerate() {
+            if component < self.components {
+                column.fill(MaybeUninit::new(most[component]));
+                column[L - 1] = MaybeUninit::new(last[component]);
+            }
+        }
+    }
+
     /// The state behind a range that `state` enters; nothing where its steps have to be taken one
     /// by one.
     #[inline(always)]
@@ -119,5 +161,63 @@ impl<T, W, const L: usize> fmt::Debug for Transitions<T, W, L> {
             .field("components", &self.components)
             .field("ranges", &L)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Powers, Transitions};
+    use crate::groups::RangeLens;
+    use crate::lane::Lane;
+    use crate::recurrence::law::{Greatest, Law, Linear, Wrapping};
+
+    /// The transitions of a block of two ranges, by all steps and by powers.
+    fn both<T: Copy, W: Law>(
+        [most, last]: [usize; 2],
+        step: impl Fn(T, usize) -> T + Copy,
+        linear: impl Fn(T) -> T + Copy,
+    ) -> [Transitions<T, W, 2>; 2] {
+        let (mut by_steps, mut by_powers) = (Transitions::new(), Transitions::new());
+        let ranges = [0].repeat(most).into_iter().chain([1].repeat(last));
+        for (position, range) in ranges.enumerate() {
+            // SAFETY: there are two ranges.
+            let lane = unsafe { Lane::new(0, range) };
+            by_steps.push(lane, |state| step(state, position), linear);
+            by_powers.push_offset(lane, |state| step(state, position));
+        }
+        by_powers.raise(RangeLens { most, last }, &Powers::new(), linear);
+        [by_steps, by_powers]
+    }
+
+    #[test]
+    fn powers_are_the_steps_one_after_the_other() {
+        for lens in [[0, 0], [0, 1], [1, 1], [2, 3], [7, 8], [64, 100]] {
+            let pair = |(a, b): (u32, u32), k: usize| {
+                let next = a.wrapping_mul(5).wrapping_add(b.wrapping_mul(7));
+                (next.wrapping_add(k as u32), a)
+            };
+            let of_pairs = both::<_, Wrapping>(lens, pair, |state| pair(state, 0));
+            let [last, by_powers] = of_pairs.map(|all| all.last((3, 4)));
+            assert_eq!(last, by_powers, "{lens:?}");
+            let shifted = |y: f64, k: usize| (y - 2.0).max(k as f64);
+            let of_shifts = both::<_, Greatest>(lens, shifted, |y| y - 2.0);
+            let [last, by_powers] = of_shifts.map(|all| all.last(5.0));
+            assert_eq!(last, by_powers, "{lens:?}");
+        }
+    }
+
+    #[test]
+    fn infinite_powers_say_too_little() {
+        let doubled = |lens| {
+            both::<_, Linear>(lens, |y: f64, _| 2.0 * y + 1.0, |y| 2.0 * y).map(|all| all.last(1.0))
+        };
+        assert_eq!(doubled([3, 2]), [Some(63.0); 2]);
+        assert_eq!(doubled([2000, 2000]), [None; 2]);
+    }
+
+    #[test]
+    fn states_without_a_law_say_nothing() {
+        let [_, by_powers] = both::<_, Linear>([1, 1], |state: &str, _| state, |state| state);
+        assert_eq!(by_powers.last("a"), None);
     }
 }

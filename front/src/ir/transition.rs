@@ -16,6 +16,7 @@ mod patterns;
 pub use linear::{Law, zero_of};
 
 use super::component::bare;
+use crate::walk;
 use linear::{Part, Parts};
 use patterns::{names, plain};
 use proc_macro2::{Ident, Span};
@@ -30,6 +31,9 @@ pub struct Transition {
     pub law: Law,
     /// The step without the terms in which the state has no part, of the parameters of the step.
     pub linear: ExprClosure,
+    /// Set if the linear part is the same for all elements: the recurrence has constant
+    /// coefficients.
+    pub is_constant: bool,
 }
 
 /// The most components of a state.
@@ -60,6 +64,7 @@ impl Transition {
                 let body = state.fill(part, law)?;
                 Some(Transition {
                     law,
+                    is_constant: !later.iter().any(|name| walk::mentions(&body, name)),
                     linear: ExprClosure {
                         inputs: inputs.clone(),
                         output: ReturnType::Default,
@@ -68,6 +73,14 @@ impl Transition {
                     },
                 })
             })
+    }
+
+    /// The linear part as a function of the state alone, which it is if it is constant.
+    pub fn of_state(&self) -> ExprClosure {
+        ExprClosure {
+            inputs: self.linear.inputs.iter().take(1).cloned().collect(),
+            ..self.linear.clone()
+        }
     }
 
     /// The number of components of the state, as far as the text tells.
@@ -246,6 +259,23 @@ mod tests {
         assert_eq!(law, Law::Wrapping);
         assert_eq!(transition("|y, x| (2.0 * y).max(x)"), None);
         assert_eq!(transition("|y, x| y.max(x).min(1.0)"), None);
+    }
+
+    #[test]
+    fn coefficients_are_constant_where_no_element_is_read() {
+        let is_constant = |step: &str| {
+            let step = syn::parse_str(step).expect("a Rust expression");
+            Transition::of(&step, &[])
+                .expect("a transition")
+                .is_constant
+        };
+        assert!(is_constant("|y, x| y + k * (x - y)"));
+        assert!(is_constant("|(a, b), x| (c[0] * a - c[1] * b + x, a)"));
+        assert!(is_constant("|y, x| { let d = x - y; y + k * d }"));
+        assert!(is_constant("|y, x| (y + 1.0).max(x)"));
+        assert!(!is_constant("|y, (a, b)| a * y + b"));
+        assert!(!is_constant("|y, x| if x > 0.0 { y + 1.0 } else { 0.0 }"));
+        assert!(!is_constant("|y, x| (y + x).max(0.0)"));
     }
 
     #[test]

@@ -54,6 +54,10 @@ impl Draft<'_> {
         }
         let columns = columns.into_iter();
         let columns = columns.map(|columns| columns.using(temporaries, stored, &reloaded, &region));
+        let several_call_sites = match interleaved {
+            true => policy::SINGLE_CALL_SITE_OF_RANGES,
+            false => policy::SINGLE_CALL_SITE,
+        };
         let mut pass = Pass {
             purpose,
             over,
@@ -64,7 +68,7 @@ impl Draft<'_> {
             lanes: 0,
             lane_order: plan.lane_order(&region, lanes.is_some()),
             // An inner loop makes a body large.
-            single_call_site: cost - outside(&region).min(cost) > policy::SINGLE_CALL_SITE
+            single_call_site: cost - outside(&region).min(cost) > several_call_sites
                 || region.has_axes(),
             in_order: plan.in_order,
             interleaved,

@@ -35,6 +35,9 @@ pub enum Kind {
     Carry,
     /// The composed transitions of a recurrence.
     Transition(Law),
+    /// The transitions of a recurrence with constant coefficients that takes a step at each
+    /// position: the steps of several positions are a power of one.
+    Power(Law),
 }
 
 impl Kind {
@@ -142,6 +145,15 @@ impl Reduction {
         }
     }
 
+    /// A reduction of a scan, in a region where it may be a power.
+    pub(super) fn within(self, scan: &Scan, region: &Region) -> Reduction {
+        let kind = match self.kind {
+            Kind::Transition(law) if is_power(scan, region) => Kind::Power(law),
+            kind => kind,
+        };
+        Reduction { kind, ..self }
+    }
+
     /// The aggregate of a scan, found from the right: that of its last segment, if the runtime knows
     /// the operator within one.
     pub(super) fn from_right(scan: &Scan) -> Reduction {
@@ -177,7 +189,7 @@ impl Reduction {
 
     /// Returns true if it composes the transitions of a recurrence.
     pub(super) fn is_transition(&self) -> bool {
-        matches!(self.kind, Kind::Transition(_))
+        matches!(self.kind, Kind::Transition(_) | Kind::Power(_))
     }
 
     /// Returns true if it has lanes.
@@ -222,6 +234,13 @@ impl Combine {
             None => Combine::Apply,
         }
     }
+}
+
+/// Returns true if the transitions of a recurrence are powers of one: its coefficients are the
+/// same for all elements, and no filter of the region stands before it.
+pub(super) fn is_power(scan: &Scan, region: &Region) -> bool {
+    let transition = scan.transition.as_ref();
+    transition.is_some_and(|transition| transition.is_constant) && !region.guards(scan.id)
 }
 
 /// The reductions that no filter stands before. The others are folded behind their filter's branch:

@@ -6,7 +6,7 @@ use super::draft::Draft;
 use super::item::{Over, Purpose};
 use super::levels::{self, Level, LookBack};
 use super::pass::{Form, Pass};
-use super::reduction::Reduction;
+use super::reduction::{Kind, Reduction, is_power};
 use super::scan::{self, ScanOrder, ScanSchedule};
 use super::simd::Simd;
 use super::split::{self, Staged};
@@ -170,10 +170,11 @@ impl SubLoop {
         // Aggregates are combined in the same order wherever they are found.
         let levels = self.levels.iter().map(|(level, _)| level);
         let levels = levels.filter(|level| level.look_back != LookBack::LastState);
-        let scans: Vec<&Scan> = levels.flat_map(|level| &level.scans).collect();
-        let blocked = self.interleaved || scans.iter().any(|scan| scan.known.is_none());
-        let of_scans: usize = scans.iter().map(|scan| accumulators(scan)).sum();
-        let reductions = self.nested.folds.len() + of_scans;
+        let scans = levels.flat_map(|level| level.scans.iter().map(|scan| (scan, &level.body)));
+        let scans: Vec<(&Scan, &Region)> = scans.collect();
+        let blocked = self.interleaved || scans.iter().any(|(scan, _)| scan.known.is_none());
+        let of_scans = scans.iter().map(|(scan, body)| accumulators(scan, body));
+        let reductions = self.nested.folds.len() + of_scans.sum::<usize>();
         self.lanes = (!scans.is_empty()).then(|| policy::lanes(reductions, blocked));
         self
     }
@@ -181,6 +182,12 @@ impl SubLoop {
     /// The scans whose prefixes come from the blocks to the left.
     pub fn look_back(&self) -> impl Iterator<Item = &Scan> {
         self.levels.iter().flat_map(|(level, _)| &level.scans)
+    }
+
+    /// Returns true if the transitions of a recurrence are powers of one.
+    pub fn raises(&self, scan: &Scan) -> bool {
+        let mut reductions = self.passes.iter().flat_map(|pass| &pass.reductions);
+        reductions.any(|one| one.id == scan.id && matches!(one.kind, Kind::Power(_)))
     }
 
     /// The elements that it walks over.
@@ -307,8 +314,10 @@ impl SubLoop {
             Aggregate::FromRight => Reduction::from_right,
             Aggregate::Pass | Aggregate::Earlier(_) => Reduction::aggregate,
         };
+        let scans = level.scans.iter();
+        let reductions = scans.map(|scan| reduction(scan).within(scan, &level.body));
         let draft = Draft {
-            reductions: level.scans.iter().map(reduction).collect(),
+            reductions: reductions.collect(),
             ..self.reading(nest, Purpose::Aggregates(index), level)
         };
         draft.pass()
@@ -423,12 +432,16 @@ impl SubLoop {
 }
 
 /// The number of accumulators in a lane of a scan: a transition has as many as a matrix and a
-/// vector have numbers.
-fn accumulators(scan: &Scan) -> usize {
+/// vector have numbers. Where the matrix is a power, it has those of the vector and one more, so
+/// that four components get four lanes (`recurrences.md`).
+fn accumulators(scan: &Scan, region: &Region) -> usize {
     let transition = scan.transition.as_ref();
     transition.map_or(1, |transition| {
         let components = transition.components();
-        components * (components + 1)
+        match is_power(scan, region) {
+            true => components + 1,
+            false => components * (components + 1),
+        }
     })
 }
 

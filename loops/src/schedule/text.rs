@@ -418,6 +418,7 @@ fn reduced(reduction: &Reduction) -> String {
         Kind::LastSegment => "aggregate of the last segment",
         Kind::Carry => "carry",
         Kind::Transition(_) => return format!("transition {}", reduction.name),
+        Kind::Power(_) => return format!("transition {} by powers", reduction.name),
     };
     let strategy = match reduction.strategy {
         Strategy::Serial => "serial".to_owned(),

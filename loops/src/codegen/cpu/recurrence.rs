@@ -1,14 +1,16 @@
 //! Recurrences: the states that a block learns before it is done, and those that it hands on.
 
 use super::body::{BodyPrinter, Context};
+use super::context::Cpu;
 use super::look_back::{Scans, each};
+use super::port::block_of;
 use super::scan::Printed;
 use crate::codegen::names::inner;
 use crate::nest::{Host, Scan, zero_of};
 use crate::schedule::{Level, LookBack, Purpose};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::Expr;
+use syn::{Expr, ExprClosure};
 
 impl Scans<'_> {
     /// Says of which type the states of a level are, if it is one of recurrences.
@@ -41,12 +43,14 @@ impl Scans<'_> {
         let (prefixes, transitions) = (each("prefix", level), each("aggregate", level));
         let states = self.states(&level.body);
         let pass = self.aggregates(index);
+        let raised = self.raised(level);
         let last = self.composed_last(level);
         (
             quote! {
                 || {
                     #states
                     #pass
+                    #raised
                     #rt::Ok(#transitions)
                 }
             },
@@ -61,6 +65,28 @@ impl Scans<'_> {
             let (transition, prefix) = (scan.named("aggregate"), scan.named("prefix"));
             quote!(#transition.last(#prefix)?)
         })
+    }
+
+    /// The powers that the steps of ranges are, of recurrences with constant coefficients: the
+    /// transitions of a level are complete behind them.
+    pub(super) fn raised(&self, level: &Level) -> TokenStream {
+        let scans = level.scans.iter();
+        let raised = scans.filter(|scan| self.sub_loop.raises(scan));
+        raised.filter_map(|scan| self.power(scan)).collect()
+    }
+
+    fn power(&self, scan: &Scan) -> Option<TokenStream> {
+        let transition = scan.transition.as_ref()?;
+        let (over, state) = (block_of(self.sub_loop.over()), inner("state"));
+        let (linear, args) = (transition.of_state(), [quote!(#state)]);
+        let linear = self.cpu.linear(scan, linear, &args);
+        let printed = self.scan(scan);
+        let (aggregate, known) = (printed.named("aggregate"), printed.named("powers"));
+        let ranges = match self.sub_loop.interleaved {
+            true => quote!(interleaved_ranges),
+            false => quote!(ranges),
+        };
+        Some(quote!(#aggregate.raise(#over.#ranges(), &#known, |#state| { #linear });))
     }
 
     fn transitions_of_block(&self, index: usize, level: &Level) -> TokenStream {
@@ -140,14 +166,19 @@ impl Printed<'_> {
         let rt = &self.cpu.rt;
         let (name, recurrence) = (self.named("seed"), self.named("recurrence"));
         let seed = self.cpu.start_of_states(self.scan, &name);
-        quote!(#seed let #recurrence = #rt::Recurrence::of(&#name);)
+        let powers = self.is_power.then(|| {
+            let powers = self.named("powers");
+            quote!(let #powers = #rt::Powers::new();)
+        });
+        quote!(#seed let #recurrence = #rt::Recurrence::of(&#name); #powers)
     }
 }
 
 impl BodyPrinter<'_> {
     /// A step of a recurrence from one state to the next.
     pub(super) fn next_state(&self, scan: &Scan, current: TokenStream) -> TokenStream {
-        self.called(scan, &scan.operator, current)
+        self.cpu
+            .call(&scan.operator, &self.arguments(scan, current))
     }
 
     /// An element of a recurrence over several axes.
@@ -168,7 +199,7 @@ impl BodyPrinter<'_> {
             [one] => quote!(#one),
             names => quote!((#(#names),*)),
         };
-        let (next, element) = (self.called(scan, &scan.operator, reads), inner("next"));
+        let (next, element) = (self.next_state(scan, reads), inner("next"));
         quote!({
             let [#(#names),*] = #state.reads::<#previous, #axes>(&#neighbours);
             let #element = #next;
@@ -188,29 +219,41 @@ impl BodyPrinter<'_> {
         let Some(transition) = &scan.transition else {
             return TokenStream::new();
         };
-        let (rt, zero) = (&self.cpu.rt, zero_of());
-        let linear = Host {
-            expr: Expr::Closure(transition.linear.clone()),
-            ..scan.operator.clone()
-        };
-        let linear = self.called(scan, &linear, quote!(#current));
         let name = printed.named("aggregate");
-        quote! {
-            #name.push(#lane, |#current| #next, |#current| {
-                // Terms that fell away leave names and parentheses behind.
-                #[allow(unused, clippy::all)]
-                use #rt::zero_of as #zero;
-                #[allow(unused, clippy::all)]
-                let #current = #linear;
-                #current
-            });
+        if self.sub_loop.raises(scan) {
+            return quote!(#name.push_offset(#lane, |#current| #next););
         }
+        let linear = transition.linear.clone();
+        let linear = self
+            .cpu
+            .linear(scan, linear, &self.arguments(scan, quote!(#current)));
+        quote!(#name.push(#lane, |#current| #next, |#current| { #linear });)
     }
 
-    fn called(&self, scan: &Scan, step: &Host, current: TokenStream) -> TokenStream {
+    /// The arguments of a step: the state, and the elements.
+    fn arguments(&self, scan: &Scan, current: TokenStream) -> Vec<TokenStream> {
         let elements = scan.intake.arrays().into_iter();
         let elements = elements.map(|array| self.element(array));
-        let args: Vec<TokenStream> = [current].into_iter().chain(elements).collect();
-        self.cpu.call(step, &args)
+        [current].into_iter().chain(elements).collect()
+    }
+}
+
+impl Cpu<'_> {
+    /// The state that the linear part of a step makes of its arguments.
+    fn linear(&self, scan: &Scan, linear: ExprClosure, args: &[TokenStream]) -> TokenStream {
+        let (rt, zero, state) = (&self.rt, zero_of(), inner("state"));
+        let linear = Host {
+            expr: Expr::Closure(linear),
+            ..scan.operator.clone()
+        };
+        let call = self.call(&linear, args);
+        quote! {
+            // Terms that fell away leave names and parentheses behind.
+            #[allow(unused, clippy::all)]
+            use #rt::zero_of as #zero;
+            #[allow(unused, clippy::all)]
+            let #state = #call;
+            #state
+        }
     }
 }

@@ -37,7 +37,9 @@ impl<'r> Printed<'r> {
     pub(super) fn state(&self) -> Ident {
         let kind = match self.reduction.kind {
             Kind::Fold => "fold",
-            Kind::Aggregate | Kind::LastSegment | Kind::Transition(_) => "aggregate",
+            Kind::Aggregate | Kind::LastSegment | Kind::Transition(_) | Kind::Power(_) => {
+                "aggregate"
+            }
             Kind::Carry => "carry",
         };
         self.named(kind)
@@ -62,7 +64,7 @@ impl<'r> Printed<'r> {
                 let new = placed(quote!(#rt::Accumulator::<_, #lanes>::new), place);
                 quote_spanned!(place=> #new(#op_tag, &#seed))
             }
-            (_, Kind::Transition(law)) => {
+            (_, Kind::Transition(law) | Kind::Power(law)) => {
                 let (recurrence, law) = (self.named("recurrence"), name_of(law));
                 quote!(#recurrence.transitions::<#rt::law::#law, #lanes>())
             }
@@ -204,9 +206,11 @@ impl<'r> Printed<'r> {
         let key = self.cpu.own(&key.body);
         let function = match self.reduction.kind {
             Kind::Fold => quote!(key),
-            Kind::Aggregate | Kind::LastSegment | Kind::Carry | Kind::Transition(_) => {
-                quote!(key_of_lanes)
-            }
+            Kind::Aggregate
+            | Kind::LastSegment
+            | Kind::Carry
+            | Kind::Transition(_)
+            | Kind::Power(_) => quote!(key_of_lanes),
         };
         Some((
             // Bars of ours: it is no closure of the user's, whose style lints

@@ -127,7 +127,8 @@ impl Scans<'_> {
             (LookBack::Aggregate, false) => self.of_each(level, Printed::aggregate),
             (LookBack::Transitions | LookBack::LastState, _) => each("aggregate", level),
         };
-        quote!(#states #pass #found)
+        let raised = self.raised(level);
+        quote!(#states #pass #raised #found)
     }
 
     /// The function from the prefixes that enter a block and its aggregates to those that leave it.

@@ -20,6 +20,8 @@ pub(super) struct Printed<'s> {
     pub(super) scan: &'s Scan,
     schedule: ScanSchedule,
     lanes: Option<usize>,
+    /// Set if it is a recurrence whose transitions are powers of one.
+    pub(super) is_power: bool,
     pub(super) cpu: &'s Cpu<'s>,
 }
 
@@ -29,6 +31,7 @@ impl<'s> Printed<'s> {
             scan,
             schedule: sub_loop.scans[&scan.id],
             lanes: sub_loop.lanes,
+            is_power: sub_loop.raises(scan),
             cpu,
         }
     }
