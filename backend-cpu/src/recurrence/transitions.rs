@@ -100,7 +100,8 @@ impl<T: Copy, W: Law, const L: usize> Transitions<T, W, L> {
         known: &Powers<T>,
         linear: impl Fn(T) -> T + Copy,
     ) {
-        if self.components == 0 {
+        // Where no step has been taken, none may be evaluated either: it may index an array.
+        if self.components == 0 || ranges.last == 0 {
             return;
         }
         let Some([most, last]) = known.of::<W, L>(ranges, linear) else {
