@@ -6,6 +6,8 @@
 //! $ cargo run --release --features mpi-threads --example flights_mpi   # without MPI: threads are processes
 //! ```
 
+#[path = "../heat_mpi/processes.rs"]
+mod processes;
 mod programs;
 #[path = "../flights/tally.rs"]
 mod tally;
@@ -17,6 +19,7 @@ use common::flights::{self, Flights};
 use common::report::{self, timed};
 use common::text::grouped;
 use fusus::mpi::{Array, Communicator};
+use processes::on_all;
 use programs::{histograms, histograms_cpu, overall, overall_cpu};
 use tally::{LATE, Tally};
 
@@ -77,16 +80,4 @@ fn read<T: fusus::mpi::Element>(world: &Communicator, column: fn(Flights) -> Vec
         Ok(column(flights)[part.start as usize..part.end as usize].to_vec())
     });
     array.expect("all processes read the file")
-}
-
-/// Calls a function on all processes of the job, for which four threads stand where the feature `mpi`
-/// is off.
-fn on_all(program: impl Fn(Communicator) -> ExitCode + Sync) -> ExitCode {
-    #[cfg(feature = "mpi")]
-    {
-        let universe = fusus::mpi::Universe::new().expect("MPI starts once");
-        universe.run(program)
-    }
-    #[cfg(not(feature = "mpi"))]
-    fusus::mpi::threads(4, program).swap_remove(0)
 }

@@ -5,6 +5,7 @@
 //! $ cargo run --release --features mpi-threads --example heat_mpi   # without MPI: threads are processes
 //! ```
 
+mod processes;
 mod programs;
 
 use std::f64::consts::PI;
@@ -13,7 +14,8 @@ use std::time::Duration;
 
 use common::report::{self, timed};
 use common::text::grouped;
-use fusus::mpi::{Array, Communicator};
+use fusus::mpi::Array;
+use processes::on_all;
 use programs::{heat, heat_cpu, step, step_cpu};
 
 /// The part of the difference between neighbours that flows in a step.
@@ -50,18 +52,6 @@ fn main() -> ExitCode {
         };
         show(&start, &outcome, &parts)
     })
-}
-
-/// Calls a function on all processes of the job, for which four threads stand where the feature `mpi`
-/// is off.
-fn on_all(program: impl Fn(Communicator) -> ExitCode + Sync) -> ExitCode {
-    #[cfg(feature = "mpi")]
-    {
-        let universe = fusus::mpi::Universe::new().expect("MPI starts once");
-        universe.run(program)
-    }
-    #[cfg(not(feature = "mpi"))]
-    fusus::mpi::threads(4, program).swap_remove(0)
 }
 
 /// The rod after a step, and its largest change.
