@@ -210,8 +210,6 @@ impl Blocks {
             few => few,
         };
         Blocks {
-            len,
-            len_of_all: len,
             rows,
             block_len,
             // Most short loops are one block, and a division takes as long as a few elements.
@@ -219,11 +217,25 @@ impl Blocks {
                 true => usize::from(len > 0),
                 false => len.div_ceil(block_len),
             },
-            elsewhere: [0; 2],
             // Long blocks are claimed one by one.
             streams: len >= UNCACHED
                 && cost <= STREAMING
                 && !matches!(grain, Grain::Unbounded | Grain::Tiles(_) | Grain::Long),
+            ..Blocks::one(len)
+        }
+    }
+
+    /// One short block for a thread alone.
+    #[inline(always)]
+    fn one(len: usize) -> Blocks {
+        Blocks {
+            len,
+            len_of_all: len,
+            rows: 1,
+            block_len: SHORT,
+            count: usize::from(len > 0),
+            elsewhere: [0; 2],
+            streams: false,
             threads: 1,
             shared_in_order: false,
             parallel: false,
@@ -240,22 +252,8 @@ impl Blocks {
     #[inline]
     pub(crate) fn short(len: usize, parallel: bool) -> Blocks {
         Blocks {
-            len,
-            len_of_all: len,
-            rows: 1,
-            block_len: SHORT,
-            count: usize::from(len > 0),
-            elsewhere: [0; 2],
-            streams: false,
-            threads: 1,
-            shared_in_order: false,
             parallel,
-            chained: AtomicBool::new(false),
-            in_order: AtomicBool::new(false),
-            range: AtomicUsize::new(1),
-            failed: AtomicUsize::new(usize::MAX),
-            watched: false,
-            timed: None,
+            ..Blocks::one(len)
         }
     }
 
