@@ -47,6 +47,18 @@ impl Declared {
         self.arrays[array.index()].clone()
     }
 
+    /// The parameters of the step of a recurrence whose elements are of a type.
+    pub(super) fn of_step(
+        &self,
+        element: &Type,
+        args: &[ArrayId],
+        distances: &[Vec<isize>],
+    ) -> Vec<Type> {
+        let state = element.of_states(distances.len());
+        let elements = args.iter().map(|arg| self.array(*arg));
+        [state].into_iter().chain(elements).collect()
+    }
+
     /// The type of a scalar; `None` if it is none that devices have.
     pub(super) fn scalar(&self, scalar: ScalarId) -> Option<Type> {
         self.scalars[scalar.index()].clone()

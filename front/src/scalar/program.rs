@@ -140,13 +140,11 @@ impl Typing<'_, '_> {
                 args,
                 distances,
             } => {
-                let elements = args.iter().map(|arg| self.declared.array(*arg));
                 if !distances.is_empty() {
                     let report = catalog::device_recurrence(binding.span);
                     self.inference.found.push(report);
                 }
-                let state = Type::of_states(&yields, distances.len());
-                let params: Vec<Type> = [state].into_iter().chain(elements).collect();
+                let params = self.declared.of_step(&yields, args, distances);
                 self.inference.host(&seed.expr, &yields);
                 self.worker(worker, &params, &yields);
                 self.accumulators.insert(id, yields.clone());

@@ -126,9 +126,7 @@ impl Typing<'_, '_> {
                 args,
                 distances,
             } => {
-                let elements = args.iter().map(|arg| self.declared.array(*arg));
-                let state = Type::of_states(&yields, distances.len());
-                let params: Vec<Type> = [state].into_iter().chain(elements).collect();
+                let params = self.declared.of_step(&yields, args, distances);
                 if distances.is_empty()
                     && let Some(wrong) = self.wrong_state(seed, worker, &params)
                 {
