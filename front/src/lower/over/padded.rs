@@ -6,7 +6,7 @@
 use super::super::Lowering;
 use super::super::index_scope::{Bounded, IndexScope};
 use super::super::scope::Entity;
-use super::super::subscript::{Terms, subscripts};
+use super::super::subscript::Terms;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Padding, over};
 use crate::syntax::Term;
@@ -43,20 +43,11 @@ impl Lowering {
         enclosing: &Enclosing<'_>,
         hint: &str,
     ) -> Option<Expr> {
-        let (given, span) = (subscripts(subscripted), subscripted.span());
+        let span = subscripted.span();
         self.readable_name(&name, "generate")?;
-        let rank = self.program.rank(array);
-        if rank != given.len() {
-            let indices: Vec<Ident> = scope.indices().cloned().collect();
-            let report = catalog::rank_differs(span, &name, rank, &given, &indices);
-            self.found.push(report);
-            return None;
-        }
         let mut positions = Vec::new();
+        let given = self.one_for_each_axis(subscripted, array, &name, scope)?;
         for (axis, at) in given.into_iter().enumerate() {
-            for constant in self.constants_in(at) {
-                self.mention(&constant);
-            }
             let free = names::free(at);
             let is_local = |name: &Ident| enclosing.binds(name) || scope.is_local(name);
             let is_clear = !free.iter().any(is_local);

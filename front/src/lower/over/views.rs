@@ -120,6 +120,22 @@ impl Lowering {
         enclosing: &Enclosing<'_>,
         hint: &str,
     ) -> Option<Vec<Position>> {
+        let mut positions = Vec::new();
+        let given = self.one_for_each_axis(subscripted, array, name, scope)?;
+        for (axis, at) in given.into_iter().enumerate() {
+            positions.push(self.position(at, (array, axis), index, scope, enclosing, hint));
+        }
+        Some(positions)
+    }
+
+    /// The subscripts of a read, if there is one for each axis of the array.
+    pub(super) fn one_for_each_axis<'e>(
+        &mut self,
+        subscripted: &'e ExprIndex,
+        array: ArrayId,
+        name: &Ident,
+        scope: &IndexScope,
+    ) -> Option<Vec<&'e Expr>> {
         let given = subscripts(subscripted);
         let rank = self.program.rank(array);
         if rank != given.len() {
@@ -129,14 +145,12 @@ impl Lowering {
             self.found.push(report);
             return None;
         }
-        let mut positions = Vec::new();
-        for (axis, at) in given.into_iter().enumerate() {
+        for at in &given {
             for constant in self.constants_in(at) {
                 self.mention(&constant);
             }
-            positions.push(self.position(at, (array, axis), index, scope, enclosing, hint));
         }
-        Some(positions)
+        Some(given)
     }
 
     fn position(
