@@ -1,7 +1,7 @@
 //! The names of an operator's parameters, and of their parts, in its body.
 
 use proc_macro2::Ident;
-use syn::{Expr, ExprClosure, FnArg, Member, Pat, Signature};
+use syn::{BinOp, Expr, ExprClosure, FnArg, Member, Pat, Signature};
 
 /// The name of a part of a parameter in the closure's body.
 #[derive(Clone)]
@@ -86,6 +86,14 @@ pub(super) fn only(block: &Expr) -> Option<&Expr> {
         },
         _ => None,
     }
+}
+
+/// Returns true for an operator that compares.
+pub fn compares(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
+    )
 }
 
 /// An expression without parentheses, and without the invisible groups of `macro_rules!`.

@@ -4,13 +4,13 @@
 //! `*acc` in the place of the name. An array would be copied twice for each element otherwise,
 //! which LLVM does not see through.
 
+use super::component::compares;
 use crate::ordered::OrderedSet;
 use crate::walk::{self, Node, Part};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{
-    BinOp, Block, Expr, ExprBinary, ExprClosure, ExprUnary, Pat, PatIdent, Stmt, Type, UnOp,
-    parse_quote,
+    Block, Expr, ExprBinary, ExprClosure, ExprUnary, Pat, PatIdent, Stmt, Type, UnOp, parse_quote,
 };
 
 /// The step as a function of a reference to its accumulator, if it is of that form.
@@ -103,18 +103,7 @@ fn is_comparison(expr: &Expr) -> bool {
     match expr {
         Expr::Binary(ExprBinary {
             left, op, right, ..
-        }) => {
-            let compares = matches!(
-                op,
-                BinOp::Lt(_)
-                    | BinOp::Le(_)
-                    | BinOp::Gt(_)
-                    | BinOp::Ge(_)
-                    | BinOp::Eq(_)
-                    | BinOp::Ne(_)
-            );
-            compares && is_there(left) && is_there(right)
-        }
+        }) => compares(op) && is_there(left) && is_there(right),
         Expr::Unary(ExprUnary {
             op: UnOp::Not(_),
             expr,

@@ -19,7 +19,7 @@ mod uses;
 
 pub(crate) use crate::ir::arithmetic::{checked, may_fail};
 pub use crate::ir::choice::{ByKey, Choice};
-pub(crate) use crate::ir::component::bare;
+pub(crate) use crate::ir::component::{bare, compares};
 pub use crate::ir::in_place::{condition, in_place};
 pub use crate::ir::known::Known;
 pub use crate::ir::over;

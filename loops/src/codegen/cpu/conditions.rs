@@ -6,6 +6,7 @@
 //! Other right sides stay behind their `&&`. See `backend-cpu/experiments/conditions-of-comparisons.md`.
 
 use crate::codegen::names::at;
+use crate::nest::{bare, compares};
 use crate::walk::{self, Part};
 use std::borrow::Cow;
 use syn::spanned::Spanned;
@@ -44,13 +45,6 @@ fn is_lazy(binary: &ExprBinary) -> bool {
     matches!(binary.op, BinOp::And(_) | BinOp::Or(_))
 }
 
-fn is_comparison(op: BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
-    )
-}
-
 fn joins(op: BinOp) -> bool {
     matches!(
         op,
@@ -60,29 +54,24 @@ fn joins(op: BinOp) -> bool {
 
 /// Returns true for what is a `bool` whatever its parts are, if they are right.
 fn is_condition(expr: &Expr) -> bool {
-    match expr {
-        Expr::Paren(paren) => is_condition(&paren.expr),
-        Expr::Group(group) => is_condition(&group.expr),
-        Expr::Binary(binary) if joins(binary.op) => {
-            is_condition(&binary.left) && is_condition(&binary.right)
-        }
-        Expr::Binary(binary) => is_comparison(binary.op),
-        _ => false,
-    }
+    is_of(expr, |_| true)
 }
 
 /// Returns true for comparisons of names with literals, which have no effect.
 fn is_short(expr: &Expr) -> bool {
-    match expr {
-        Expr::Paren(paren) => is_short(&paren.expr),
-        Expr::Group(group) => is_short(&group.expr),
+    is_of(expr, |comparison| {
+        let (left, right) = (&*comparison.left, &*comparison.right);
+        is_name(left) && is_literal(right) || is_literal(left) && is_name(right)
+    })
+}
+
+/// Returns true for comparisons of a kind, one or several that are joined.
+fn is_of(expr: &Expr, kind: fn(&ExprBinary) -> bool) -> bool {
+    match bare(expr) {
         Expr::Binary(binary) if joins(binary.op) => {
-            is_short(&binary.left) && is_short(&binary.right)
+            is_of(&binary.left, kind) && is_of(&binary.right, kind)
         }
-        Expr::Binary(binary) if is_comparison(binary.op) => {
-            let (left, right) = (&*binary.left, &*binary.right);
-            is_name(left) && is_literal(right) || is_literal(left) && is_name(right)
-        }
+        Expr::Binary(binary) => compares(&binary.op) && kind(binary),
         _ => false,
     }
 }
