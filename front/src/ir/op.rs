@@ -1,5 +1,6 @@
 //! The operators of bindings: the arrays that each reads, and the facts of its result.
 
+use super::count::Count;
 use super::segments::Segments;
 use super::{ArrayId, Beyond, Cells, GridId, Host, Outside, ScalarId, Section, SpaceId};
 use crate::combinator::{Combinator, Computed, Length, Use, Yields};
@@ -11,19 +12,6 @@ pub enum ScanKind {
     Inclusive,
     /// `scan_exclusive`: `z, z op x0, …`
     Exclusive,
-}
-
-/// The size of a generated array.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Count {
-    /// A literal: all arrays generated with it have one size.
-    Literal(usize),
-    /// A scalar: all arrays generated with it have one size.
-    Scalar(ScalarId),
-    /// The length of an array: the size of that array.
-    Length(ArrayId),
-    /// Anything else: a size of its own.
-    Anonymous,
 }
 
 /// The operator of a binding.
