@@ -73,7 +73,7 @@ impl<'r> Block<'r> {
     ///
     /// # Errors
     ///
-    /// Those of `part`.
+    /// The errors of `part`.
     #[inline]
     pub fn aggregate_from_right<T: Copy>(
         &self,

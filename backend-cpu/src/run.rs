@@ -239,7 +239,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// Those of `count`.
+    /// The errors of `count`.
     #[inline]
     pub fn counted<const N: usize>(
         source: usize,

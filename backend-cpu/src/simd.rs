@@ -166,7 +166,7 @@ impl Block<'_> {
     ///
     /// # Errors
     ///
-    /// Those of the part.
+    /// The errors of the part.
     #[inline(always)]
     pub fn simd<P: SimdPolicy, A, R>(
         &self,
@@ -189,7 +189,7 @@ impl Block<'_> {
     ///
     /// # Errors
     ///
-    /// Those of the part.
+    /// The errors of the part.
     #[inline(always)]
     pub fn widest<A, R>(
         &self,

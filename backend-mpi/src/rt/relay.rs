@@ -1,10 +1,10 @@
 //! Scans: the prefixes that go from each process to the next.
 //!
-//! What enters a process is the fold of everything to its left, block by block, as on one process.
-//! Where the aggregates of its blocks can be found without it, they are found [`ahead`](Part::ahead),
-//! and only then the prefix is waited for: the processes do their loops at the same time. Elsewhere,
-//! [`in_turn`](Part::in_turn), a process does its loop when those to the left of it have done theirs.
-//! Processes without blocks have no part in it.
+//! The prefix that enters a process is the fold of everything to its left, block by block, as on one
+//! process. Aggregates of blocks that do not depend on it are found [`ahead`](Part::ahead) of it, so
+//! that the processes do their loops at the same time. With others, [`in_turn`](Part::in_turn), a
+//! process does its loop when those to the left of it have done theirs. Processes without blocks have
+//! no part in it.
 
 use super::Part;
 use super::outcome::{Totals, put_totals};
@@ -75,7 +75,7 @@ impl Part {
     ///
     /// # Errors
     ///
-    /// Those of the job, or that of a process to the left.
+    /// The errors of the job, or the fault of a process to the left.
     pub fn ahead<P: Totals + Copy, A, R>(
         &self,
         found: impl FnOnce() -> Result<((), Partials<A>), Fault>,
@@ -118,7 +118,7 @@ impl Part {
     ///
     /// # Errors
     ///
-    /// Those of the job, or that of a process to the left.
+    /// The errors of the job, or the fault of a process to the left.
     pub fn in_turn<R>(&self, job: impl FnOnce(&Turn<'_>) -> Result<R, Fault>) -> Result<R, Fault> {
         let message = self.receive()?;
         let turn = Turn {
@@ -174,7 +174,7 @@ impl<P: Totals + Copy> Ahead<'_, P> {
     ///
     /// # Errors
     ///
-    /// Those of the loop.
+    /// The errors of the loop.
     pub fn leave<R>(&self, done: Result<R, Fault>, last: impl FnOnce() -> P) -> Result<R, Fault> {
         self.turn.leave(done, last)
     }
@@ -219,7 +219,7 @@ impl<'p> Turn<'p> {
     ///
     /// # Errors
     ///
-    /// Those of the loop.
+    /// The errors of the loop.
     pub fn leave<P: Totals, R>(
         &self,
         done: Result<R, Fault>,

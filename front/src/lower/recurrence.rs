@@ -1,11 +1,10 @@
 //! Recurrences over indices: `recurrence(0.0, |y, i, j| 0.5 * y[[i, j - 1]] + a[[i, j]])`.
 //!
-//! Where an element follows from others along one axis, their values are the state of a recurrence
-//! over sequences, which goes through all other reads as a `generate` would, with that axis as the
-//! last one, and begins anew in each of its rows. Where the distances lead upwards, it goes through
-//! the axis backwards.
+//! Elements that follow from others along one axis are a recurrence over sequences, whose state is
+//! the values of these. It goes through all other reads as a `generate` would, with that axis as the
+//! last one, and begins anew in each of its rows; backwards, if the distances lead upwards.
 //!
-//! Where it follows from others along several axes, its state is all of these elements. `course`
+//! Elements that follow from others along several axes have all of these as their state. `course`
 //! finds an order and directions of the axes in which each of them comes first.
 
 use self::course::{Course, Read};
