@@ -10,32 +10,43 @@ mod harness;
 #[cfg(feature = "ocl")]
 mod on_device;
 
-mod abbreviations;
 mod accumulators;
-mod axes;
 mod bands;
 mod crosses;
 mod elementary;
 mod folds;
 mod grid;
 mod grid_pads;
-mod grid_shapes;
 mod grid_writes;
-mod guards;
 mod in_place;
 mod index;
 mod lanes;
 mod maps_and_filters;
-mod moved;
 mod over;
 mod published;
 mod recurrences;
 mod recurrences_over_axes;
 mod reductions_by_index;
-mod replaced;
-mod reverses;
 mod scans;
 mod scatters;
 mod segments;
-mod sizes;
 mod windows;
+
+// These are about what stands around loops, which are those of the files above: a fast build, in
+// which a program takes LLVM more than a second, has them with the feature `soak` alone.
+#[cfg(any(debug_assertions, feature = "soak"))]
+mod abbreviations;
+#[cfg(any(debug_assertions, feature = "soak"))]
+mod axes;
+#[cfg(any(debug_assertions, feature = "soak"))]
+mod grid_shapes;
+#[cfg(any(debug_assertions, feature = "soak"))]
+mod guards;
+#[cfg(any(debug_assertions, feature = "soak"))]
+mod moved;
+#[cfg(any(debug_assertions, feature = "soak"))]
+mod replaced;
+#[cfg(any(debug_assertions, feature = "soak"))]
+mod reverses;
+#[cfg(any(debug_assertions, feature = "soak"))]
+mod sizes;

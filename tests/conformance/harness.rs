@@ -8,11 +8,15 @@
 //! * compiled = interpreted, exactly for integers, within a bound for floats (whose additions come
 //!   in another order);
 //! * compiled on one thread = on several = sequential, to the last bit;
-//! * clustered by other strategies = interpreted, as above, where their code differs, in builds with
-//!   debug assertions and with the feature `soak`, since a fast build of so many forms takes a
-//!   quarter of an hour;
+//! * clustered by one of the other strategies, or by all with the feature `soak`, = interpreted, as
+//!   above, where the code differs;
 //! * with the feature `ocl`, on a device = on the CPU, as above, whichever way scans run, and to
 //!   the last bit where they combine in one order.
+//!
+//! A fast build has the parallel form alone, unless it has the feature `soak`: LLVM takes seconds
+//! for each further form of a program, and loops for wide instructions, which only a fast build
+//! has, are the same in all of them. Clippy finds in the code of one strategy what it finds in that
+//! of another, and sees the default alone.
 
 use fusus_core::interp::{self, Element, Inputs, Overflow, Value};
 use fusus_core::ir::Program;
@@ -192,6 +196,13 @@ fn short(value: &Value) -> String {
 
 /// Runs something in a pool of so many threads.
 pub(crate) fn with_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
+    let (mut work, mut result) = (Some(work), None);
+    in_pool(threads, &mut || result = work.take().map(|work| work()));
+    result.expect("the work is done")
+}
+
+/// Behind a pointer, so that the pool is not compiled anew for each of the programs.
+fn in_pool(threads: usize, work: &mut (dyn FnMut() + Send)) {
     static POOLS: [OnceLock<rayon::ThreadPool>; 9] = [const { OnceLock::new() }; 9];
     POOLS[threads]
         .get_or_init(|| {
@@ -200,7 +211,7 @@ pub(crate) fn with_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + S
                 .build()
                 .expect("a pool")
         })
-        .install(work)
+        .install(work);
 }
 
 /// Fails with the first difference, not with two arrays of thousands.
@@ -260,15 +271,25 @@ macro_rules! conformance {
             use crate::harness;
             use fusus_rng::Rng;
 
+            #[cfg(any(debug_assertions, feature = "soak"))]
             fusus::cnf! {
                 $(#[$attr])*
                 #[backend(cpu, sequential)]
                 fn program($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
             }
-            #[cfg(any(debug_assertions, feature = "soak"))]
+            #[cfg(not(any(debug_assertions, feature = "soak")))]
+            fusus::cnf! {
+                $(#[$attr])*
+                fn program($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
+            }
+            #[cfg(all(any(debug_assertions, feature = "soak"), not(clippy)))]
             strategies::other_strategies! {
                 $(#[$attr])*
                 fn program($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
+            }
+            #[cfg(not(all(any(debug_assertions, feature = "soak"), not(clippy))))]
+            macro_rules! each_strategy {
+                ($run:ident) => { [] };
             }
             #[cfg($on_devices)]
             fusus::cnf! {
@@ -297,6 +318,7 @@ macro_rules! conformance {
                     let result = program($(&$x,)* $($(&mut $y,)* $($($s,)*)?)?);
                     (result, ($($($y,)*)?))
                 });
+                #[cfg(any(debug_assertions, feature = "soak"))]
                 #[allow(unused_mut)]
                 let sequential = || {
                     $($(let mut $y = $y.clone();)*)?
@@ -305,6 +327,7 @@ macro_rules! conformance {
                 };
 
                 let one = parallel(1);
+                #[cfg(any(debug_assertions, feature = "soak"))]
                 harness::assert_same("sequential", len, &sequential(), &one);
                 for threads in [2, 3, 8] {
                     harness::assert_same("in parallel", len, &parallel(threads), &one);
@@ -326,7 +349,6 @@ macro_rules! conformance {
                 }
                 if len < harness::LARGE {
                     #[allow(unused_macros, reason = "often no strategy differs")]
-                    #[cfg(any(debug_assertions, feature = "soak"))]
                     macro_rules! run {
                         ($strategy:ident) => {{
                             $($(#[allow(unused_mut)] let mut $y = $y.clone();)*)?
@@ -334,7 +356,6 @@ macro_rules! conformance {
                             (stringify!($strategy), (result, ($($($y,)*)?)))
                         }};
                     }
-                    #[cfg(any(debug_assertions, feature = "soak"))]
                     let others: [(&str, _); _] = each_strategy!(run);
                     #[allow(unused_mut)]
                     let mut inputs = fusus_core::interp::Inputs::new()
@@ -349,7 +370,6 @@ macro_rules! conformance {
                     )*)?
                     let expected = (result, ($($($y,)*)?));
                     harness::assert_close("the default", len, &one, &expected);
-                    #[cfg(any(debug_assertions, feature = "soak"))]
                     for (strategy, got) in &others {
                         harness::assert_close(strategy, len, got, &expected);
                     }
