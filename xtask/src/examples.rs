@@ -7,13 +7,16 @@ use std::process::Command;
 use crate::steps::{Step, succeed};
 use crate::{cargo, root};
 
+/// The profile of the tests, of which most is built when the examples are.
+const FAST: &str = "--profile=fast";
+
 /// All examples as one step, which builds them together before it runs the first.
 pub(crate) fn all() -> Step {
     Step::function("the examples", "cargo xtask examples", || {
         let known = known()?;
         succeed(cargo(&[
             "build",
-            "--release",
+            FAST,
             "--quiet",
             "--features",
             "ocl,lazy,mpi-threads",
@@ -21,7 +24,7 @@ pub(crate) fn all() -> Step {
         ]))?;
         let failed: Vec<String> = known
             .iter()
-            .filter_map(|name| Some(format!("{name}: {}", succeed(command(name)).err()?)))
+            .filter_map(|name| Some(format!("{name}: {}", succeed(command(name, FAST)).err()?)))
             .collect();
         if failed.is_empty() {
             Ok(known.join(", "))
@@ -41,15 +44,15 @@ pub(crate) fn steps(names: &[String]) -> Result<Vec<Step>, String> {
         ));
     }
     let chosen = if names.is_empty() { &known } else { names };
-    let step = |name: &String| Step::command(format!("example {name}"), command(name));
+    let step = |name: &String| Step::command(format!("example {name}"), command(name, "--release"));
     Ok(chosen.iter().map(step).collect())
 }
 
 /// The command that runs an example.
-fn command(name: &str) -> Command {
+fn command(name: &str, profile: &str) -> Command {
     cargo(&[
         "run",
-        "--release",
+        profile,
         "--quiet",
         "--features",
         "ocl,lazy,mpi-threads",

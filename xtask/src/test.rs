@@ -52,11 +52,11 @@ fn long_tests() -> Step {
     Step::command("tests that take minutes", command(TEST))
 }
 
-/// A fast build of programs by every strategy. That of `steps` has their default form and the
-/// sequential one alone.
+/// A fast build of programs in every form and by every strategy. That of `steps` has their parallel
+/// form alone, and a build without optimisation one other strategy for each of them.
 fn every_strategy() -> Step {
     const TEST: &str =
-        "test --release --package conformance --features conformance/soak --test conformance";
+        "test --profile fast --package conformance --features conformance/soak --test conformance";
     Step::command("programs by every strategy in a fast build", command(TEST))
 }
 
@@ -64,7 +64,7 @@ fn every_strategy() -> Step {
 /// have, so that both share what they are built on. The hashes of `builds` are those of the tests
 /// without optimisation.
 fn fast_build() -> Step {
-    const TEST: &str = "test --release --package fusus --package conformance \
+    const TEST: &str = "test --profile fast --package fusus --package conformance \
         --features fusus/ocl,fusus/lazy,fusus/mpi-threads \
         --test conformance --test builds --test reproducible --test lazy";
     Step::command("programs in a fast build", plain_kernels(command(TEST)))
@@ -72,7 +72,7 @@ fn fast_build() -> Step {
 
 /// More positions than 32 bits count, which take minutes without optimisation.
 fn limits() -> Step {
-    const TEST: &str = "test --release --package fusus --package fusus-cpu --features fusus/ocl \
+    const TEST: &str = "test --profile fast --package fusus --package fusus-cpu --features fusus/ocl \
         --test limits --test panics";
     Step::command("limits in a fast build", command(TEST))
 }
