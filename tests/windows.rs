@@ -66,6 +66,10 @@ cnf! {
         map(|w, y| fold(y, i64::max, w), rows(windows(3, xs)), ys)
     }
 
+    fn as_many_of_any(k: usize, xs: &[i64], ys: &[i64]) -> Result<Vec<i64>, fusus::Error> {
+        map(|w, y| fold(y, i64::max, w), rows(windows(k, xs)), ys)
+    }
+
     fn near(r: usize, xs: &[i64]) -> Sums {
         let (e, w, t, s) = (pad(edge, xs), pad(wrap, xs), pad(reflect, xs), pad(symmetric, xs));
         let v = pad(-3, xs);
@@ -230,6 +234,13 @@ fn windows_have_elements_beside_them() {
     for others in [&[0; 4][..], &[0; 1], &[0; 3]] {
         let error = as_many(&[1, 5, 2, 3], others).expect_err("it has two windows");
         assert!(error.to_string().contains("xs"), "{error}");
+        let error = as_many_of_any(3, &[1, 5, 2, 3], others).expect_err("it has two windows");
+        assert!(error.to_string().contains("ys"), "{error}");
+    }
+    for (k, expected) in [(1, &[1, 9, 2, 3][..]), (3, &[5, 9]), (4, &[5]), (5, &[])] {
+        let others = &[0, 9, 0, 0][..expected.len()];
+        let found = as_many_of_any(k, &[1, 5, 2, 3], others);
+        assert_eq!(found.as_deref(), Ok(expected), "{k}");
     }
 }
 

@@ -135,8 +135,7 @@ impl Lowering {
         }
     }
 
-    /// An array with an element for each window: one of another length is an error. Of windows whose
-    /// width only a run knows there are as many as that has elements.
+    /// An array with an element for each window: one of another length is an error.
     pub(super) fn beside_windows(
         &mut self,
         windows: Windows,
@@ -144,13 +143,20 @@ impl Lowering {
         span: Span,
         hint: &str,
     ) -> Option<ArrayId> {
-        let is_known = windows.padding.is_some() || matches!(windows.width, Width::Literal(_));
-        if !is_known {
-            return Some(array);
-        }
         let row = Ident::new("rows", span);
-        let outer = std::mem::replace(&mut self.along, rows_of(windows, &row));
-        let rows = self.over_indices(None, &parse_quote!(|#row| #row), "windows");
+        let number = match (windows.width, windows.padding) {
+            (Width::Scalar(width), None) => {
+                Some(self.number_of_windows((windows.array, width), span, hint)?)
+            }
+            _ => None,
+        };
+        let sizes: Option<Expr> = number.map(|number| parse_quote!([#number]));
+        let along = match sizes {
+            Some(_) => Vec::new(),
+            None => rows_of(windows, &row),
+        };
+        let outer = std::mem::replace(&mut self.along, along);
+        let rows = self.over_indices(sizes.as_ref(), &parse_quote!(|#row| #row), "windows");
         self.along = outer;
         let Op::Map { args: rows, .. } = rows? else {
             return None;
@@ -159,9 +165,16 @@ impl Lowering {
             worker: Host::plain(parse_quote!(|_, value| value)),
             args: vec![rows[0], array],
         };
-        match self.bind_temporary(span, op, hint) {
-            Output::Array(array) => Some(array),
-            Output::Scalar(_) => None,
+        match sizes {
+            // The sizes agree, and that is all.
+            Some(_) => {
+                self.bind_temporary(span, op, &format!("_{hint}"));
+                Some(array)
+            }
+            None => match self.bind_temporary(span, op, hint) {
+                Output::Array(array) => Some(array),
+                Output::Scalar(_) => None,
+            },
         }
     }
 

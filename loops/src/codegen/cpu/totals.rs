@@ -122,6 +122,11 @@ impl BodyPrinter<'_> {
             };
             let mut named = OrderedSet::new();
             walk::identifiers(over.closure.to_token_stream(), &mut named);
+            let (from, to) = (&over.from, &over.to);
+            walk::identifiers(quote!(#from #to), &mut named);
+            if let Kind::Fold(seed, operator) = &over.kind {
+                walk::identifiers(quote!(#seed #operator), &mut named);
+            }
             for view in &over.views {
                 for (_, start, _) in &view.axes {
                     walk::identifiers(start.to_token_stream(), &mut named);
