@@ -25,11 +25,18 @@ use fusus_rng::Rng;
 use std::fmt::Debug;
 use std::sync::OnceLock;
 
-/// Around lanes (16), short loops (512), the shortest block (1024), and enough blocks
-/// and work for several threads.
+/// Around lanes (16), short loops (512), the shortest block (1024), and several blocks.
 pub(crate) const LENGTHS: &[usize] = &[
-    0, 1, 2, 3, 15, 16, 17, 31, 33, 511, 512, 513, 1024, 1025, 16_385,
+    0, 1, 2, 3, 15, 16, 17, 31, 33, 511, 512, 513, 1024, 1025, BLOCKS,
 ];
+
+/// Without optimisation the interpreter takes most of the time of these tests, and for this length
+/// most of that.
+const BLOCKS: usize = if cfg!(debug_assertions) {
+    4_097
+} else {
+    16_385
+};
 
 /// A length that several threads share, wherever a position takes three operations: only ranges and
 /// copies take fewer.
