@@ -143,38 +143,39 @@ impl Lowering {
         span: Span,
         hint: &str,
     ) -> Option<ArrayId> {
+        if let (Width::Scalar(width), None) = (windows.width, windows.padding) {
+            let number = self.number_of_windows((windows.array, width), span, hint)?;
+            let sizes = parse_quote!([#number]);
+            let rows = self.over_indices(Some(&sizes), &parse_quote!(|row| row), "windows")?;
+            // That the sizes agree is all: the windows that a loop finds are not known to be as many.
+            self.in_step_with(rows, array, span, &format!("_{hint}"))?;
+            return Some(array);
+        }
         let row = Ident::new("rows", span);
-        let number = match (windows.width, windows.padding) {
-            (Width::Scalar(width), None) => {
-                Some(self.number_of_windows((windows.array, width), span, hint)?)
-            }
-            _ => None,
-        };
-        let sizes: Option<Expr> = number.map(|number| parse_quote!([#number]));
-        let along = match sizes {
-            Some(_) => Vec::new(),
-            None => rows_of(windows, &row),
-        };
-        let outer = std::mem::replace(&mut self.along, along);
-        let rows = self.over_indices(sizes.as_ref(), &parse_quote!(|#row| #row), "windows");
+        let outer = std::mem::replace(&mut self.along, rows_of(windows, &row));
+        let rows = self.over_indices(None, &parse_quote!(|#row| #row), "windows");
         self.along = outer;
-        let Op::Map { args: rows, .. } = rows? else {
+        self.in_step_with(rows?, array, span, hint)
+    }
+
+    /// The elements of an array beside rows, of which there have to be as many.
+    fn in_step_with(
+        &mut self,
+        rows: Op,
+        array: ArrayId,
+        span: Span,
+        hint: &str,
+    ) -> Option<ArrayId> {
+        let Op::Map { args: rows, .. } = rows else {
             return None;
         };
         let op = Op::Map {
             worker: Host::plain(parse_quote!(|_, value| value)),
             args: vec![rows[0], array],
         };
-        match sizes {
-            // The sizes agree, and that is all.
-            Some(_) => {
-                self.bind_temporary(span, op, &format!("_{hint}"));
-                Some(array)
-            }
-            None => match self.bind_temporary(span, op, hint) {
-                Output::Array(array) => Some(array),
-                Output::Scalar(_) => None,
-            },
+        match self.bind_temporary(span, op, hint) {
+            Output::Array(array) => Some(array),
+            Output::Scalar(_) => None,
         }
     }
 

@@ -121,17 +121,7 @@ impl BodyPrinter<'_> {
                 return !is_conditional(expr);
             };
             let mut named = OrderedSet::new();
-            walk::identifiers(over.closure.to_token_stream(), &mut named);
-            let (from, to) = (&over.from, &over.to);
-            walk::identifiers(quote!(#from #to), &mut named);
-            if let Kind::Fold(seed, operator) = &over.kind {
-                walk::identifiers(quote!(#seed #operator), &mut named);
-            }
-            for view in &over.views {
-                for (_, start, _) in &view.axes {
-                    walk::identifiers(start.to_token_stream(), &mut named);
-                }
-            }
+            walk::identifiers(expr.to_token_stream(), &mut named);
             let is_alone = !others.iter().any(|other| named.contains(other));
             if !is_alone || !over.goes_across(&last) {
                 return false;
