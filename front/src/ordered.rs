@@ -1,4 +1,5 @@
-//! Maps in the order of their keys, and sets in the order of their elements.
+//! Maps in the order of their keys, sets in the order of their elements, and lists that are made of
+//! what other lists have.
 //!
 //! The maps of the compiler are small, and there are many types of them. Each type of `BTreeMap` is
 //! some 5,000 lines for LLVM, in the build of every user; one of these is a tenth of that.
@@ -9,6 +10,33 @@ pub use set::OrderedSet;
 
 use std::borrow::Borrow;
 use std::ops::Index;
+
+/// The items of lists, list by list. For LLVM it is a tenth of `flat_map` and `collect`.
+pub fn flat<L: IntoIterator>(lists: impl IntoIterator<Item = L>) -> Vec<L::Item> {
+    let mut all = Vec::new();
+    for list in lists {
+        all.extend(list);
+    }
+    all
+}
+
+/// All values, if none is missing. For LLVM it is a quarter of `collect`.
+pub fn every<T>(values: impl IntoIterator<Item = Option<T>>) -> Option<Vec<T>> {
+    let mut all = Vec::new();
+    for value in values {
+        all.push(value?);
+    }
+    Some(all)
+}
+
+/// All values, or the first error, as [`every`] finds them.
+pub fn tried<T, E>(values: impl IntoIterator<Item = Result<T, E>>) -> Result<Vec<T>, E> {
+    let mut all = Vec::new();
+    for value in values {
+        all.push(value?);
+    }
+    Ok(all)
+}
 
 /// A map in the order of its keys: a sorted vector.
 #[derive(Clone, Debug, PartialEq, Eq)]

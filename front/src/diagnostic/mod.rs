@@ -106,13 +106,14 @@ impl Diagnostics {
 
     /// One `compile_error!` for each mistake, as items or statements.
     pub fn to_tokens(&self) -> TokenStream {
-        self.errors().collect()
+        let errors = self.errors();
+        quote!(#(#errors)*)
     }
 
     /// Returns the error as an expression. It has no type of its own, so that nothing else is
     /// reported for it.
     pub fn to_expression(&self) -> TokenStream {
-        let mut errors: Vec<TokenStream> = self.errors().collect();
+        let mut errors = self.errors();
         match (errors.pop(), errors.is_empty()) {
             (Some(last), false) => quote!({ #(#errors)* #last }),
             // With braces it may stand among items too.
@@ -121,7 +122,7 @@ impl Diagnostics {
     }
 
     /// The mistakes in the order of the text, each once.
-    fn errors(&self) -> impl Iterator<Item = TokenStream> {
+    fn errors(&self) -> Vec<TokenStream> {
         let mut found: Vec<&Diagnostic> = self.found.iter().collect();
         let place = |diagnostic: &Diagnostic| {
             let start = diagnostic.span.start();
@@ -129,10 +130,11 @@ impl Diagnostics {
         };
         found.sort_by_key(|diagnostic| place(diagnostic));
         found.dedup_by_key(|diagnostic| (place(diagnostic), diagnostic.text()));
-        found.into_iter().map(|diagnostic| {
+        let errors = found.into_iter().map(|diagnostic| {
             let text = diagnostic.text();
             quote_spanned!(diagnostic.span=> ::core::compile_error! { #text })
-        })
+        });
+        errors.collect()
     }
 }
 

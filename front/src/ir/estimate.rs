@@ -7,7 +7,7 @@ mod methods;
 
 use super::in_place::condition;
 use super::over::{self, Over};
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::{OrderedMap, OrderedSet, every};
 use crate::walk::{self, Node};
 use methods::{is_cheap, method_of_number, of_method};
 use syn::{BinOp, Block, Expr, ItemFn, Path, Stmt};
@@ -279,18 +279,15 @@ impl Estimates {
 
     /// Counts the operations of such statements: values bound to names, and an expression.
     fn block(&self, statements: &[Stmt]) -> Option<usize> {
-        let parts: Option<Vec<&Expr>> = statements
-            .iter()
-            .map(|statement| match statement {
-                Stmt::Local(local) => {
-                    let init = local.init.as_ref();
-                    let init = init.filter(|init| init.diverge.is_none())?;
-                    Some(&*init.expr)
-                }
-                Stmt::Expr(expr, None) => Some(expr),
-                _ => None,
-            })
-            .collect();
+        let parts = every(statements.iter().map(|statement| match statement {
+            Stmt::Local(local) => {
+                let init = local.init.as_ref();
+                let init = init.filter(|init| init.diverge.is_none())?;
+                Some(&*init.expr)
+            }
+            Stmt::Expr(expr, None) => Some(expr),
+            _ => None,
+        }));
         self.sum(0, parts?)
     }
 }

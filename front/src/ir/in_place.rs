@@ -5,7 +5,7 @@
 //! which LLVM does not see through.
 
 use super::component::compares;
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, every};
 use crate::walk::{self, Node, Part};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -93,7 +93,7 @@ pub fn condition(step: &Expr) -> Option<ExprClosure> {
         }
         name => only_used(name, &used)?,
     };
-    let others: Option<Vec<Pat>> = inputs.map(|pattern| only_used(pattern, &used)).collect();
+    let others = every(inputs.map(|pattern| only_used(pattern, &used)));
     let (others, condition) = (others?, &branch.cond);
     Some(parse_quote!(|#first, #(#others),*| #condition))
 }
@@ -151,11 +151,7 @@ fn only_used(pattern: &Pat, used: &OrderedSet<String>) -> Option<Pat> {
             false => parse_pat(quote!(_)),
         }),
         Pat::Tuple(parts) => {
-            let parts: Option<Vec<Pat>> = parts
-                .elems
-                .iter()
-                .map(|part| only_used(part, used))
-                .collect();
+            let parts = every(parts.elems.iter().map(|part| only_used(part, used)));
             let parts = parts?;
             Some(parse_pat(quote!((#(#parts,)*))))
         }

@@ -6,6 +6,7 @@
 //! runtime decides. A user's own `Add` is thus merely associative.
 
 use super::component::{Component, only, parameters, parameters_of};
+use crate::ordered::every;
 use proc_macro2::Ident;
 use syn::{BinOp, Expr, ItemFn, Stmt};
 
@@ -83,12 +84,10 @@ impl Search<'_> {
             Expr::Block(_) => self.body(only(body)?, first, second),
             Expr::Tuple(tuple) if (2..=MOST).contains(&tuple.elems.len()) => {
                 let components = tuple.elems.iter().enumerate();
-                components
-                    .map(|(index, body)| {
-                        self.body(body, &first.component(index), &second.component(index))
-                    })
-                    .collect::<Option<_>>()
-                    .map(Known::Tuple)
+                every(components.map(|(index, body)| {
+                    self.body(body, &first.component(index), &second.component(index))
+                }))
+                .map(Known::Tuple)
             }
             Expr::Binary(binary) if both(&binary.left, &binary.right) => match binary.op {
                 BinOp::Add(_) => Some(Known::Add),

@@ -15,6 +15,7 @@
 mod distance;
 mod shown;
 
+use crate::ordered::every;
 use crate::walk::{self, Node};
 use proc_macro2::{Ident, Span};
 use quote::{quote, quote_spanned};
@@ -177,7 +178,7 @@ impl<'e> View<'e> {
         });
         Some(View {
             array: name(&call.args[0])?,
-            axes: axes.collect::<Option<_>>()?,
+            axes: every(axes)?,
         })
     }
 
@@ -267,7 +268,7 @@ impl<'e> Over<'e> {
         let [from, to, Expr::Tuple(views), Expr::Closure(closure)] = rest else {
             return None;
         };
-        let views: Option<Vec<View<'e>>> = views.elems.iter().map(View::of).collect();
+        let views = every(views.elems.iter().map(View::of));
         Some(Over {
             kind,
             from,

@@ -1,6 +1,7 @@
 //! The results of a program, at its end and early.
 
 use super::{ArrayId, Binding, Count, Host, InputPart, Op, Origin, Program};
+use crate::ordered::flat;
 
 /// `if condition { return … }`, before the first combinator of a program.
 #[derive(Clone)]
@@ -113,7 +114,7 @@ impl Returned {
         match self {
             Returned::Array(_) => Vec::new(),
             Returned::Scalar(host) => vec![host],
-            Returned::Tuple(items) => items.iter().flat_map(Returned::hosts).collect(),
+            Returned::Tuple(items) => flat(items.iter().map(Returned::hosts)),
         }
     }
 
@@ -122,7 +123,7 @@ impl Returned {
         match self {
             Returned::Array(array) => vec![*array],
             Returned::Scalar(_) => Vec::new(),
-            Returned::Tuple(items) => items.iter().flat_map(Returned::arrays).collect(),
+            Returned::Tuple(items) => flat(items.iter().map(Returned::arrays)),
         }
     }
 }

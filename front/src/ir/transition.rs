@@ -16,6 +16,7 @@ mod patterns;
 pub use linear::{Law, zero_of};
 
 use super::component::bare;
+use crate::ordered::{every, flat};
 use crate::walk;
 use linear::{Part, Parts};
 use patterns::{names, plain};
@@ -48,8 +49,7 @@ impl Transition {
         }
         let mut inputs = closure.inputs.clone();
         let state = state(inputs.first_mut()?)?;
-        let later = inputs.iter().skip(1).flat_map(names);
-        let later: Vec<Ident> = later.collect();
+        let later = flat(inputs.iter().skip(1).map(names));
         if later.iter().any(|name| state.names().contains(&name)) {
             return None;
         }
@@ -138,7 +138,7 @@ fn state(pattern: &mut Pat) -> Option<State> {
                 }
                 plain(component).cloned()
             });
-            Some(State::Components(names.collect::<Option<_>>()?))
+            Some(State::Components(every(names)?))
         }
         other => Some(State::Whole(plain(other)?.clone())),
     }
@@ -172,7 +172,7 @@ impl State {
                     }
                     Part::Tuple(_) => None,
                 });
-                let components: Vec<Expr> = components.collect::<Option<_>>()?;
+                let components: Vec<Expr> = every(components)?;
                 parse_quote!((#(#components,)*))
             }
         };

@@ -9,6 +9,7 @@ use crate::check::{check_arguments, is_around};
 use crate::combinator::{Combinator, Computed, Parameter};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, Origin, ScanKind};
+use crate::ordered::every;
 use crate::syntax::{Apply, Term, names, strip};
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -63,7 +64,7 @@ impl Lowering {
                     .map(|arg| self.array(arg, hint, name))
                     .collect();
                 let worker = self.worker(args[0], hint);
-                let args: Vec<ArrayId> = arrays.into_iter().collect::<Option<_>>()?;
+                let args = every(arrays)?;
                 self.in_step(apply, 1, &args)?;
                 Op::Map { worker, args }
             }
@@ -189,7 +190,7 @@ impl Lowering {
             workers.push(self.worker(worker, hint));
         }
         let worker = workers.pop()?;
-        let args: Vec<ArrayId> = args.into_iter().collect::<Option<_>>()?;
+        let args = every(args)?;
         self.in_step(apply, first, &args)?;
         Some(Op::Fold {
             seed,
@@ -209,7 +210,7 @@ impl Lowering {
         Some(Op::Recurrence {
             seed,
             worker,
-            args: arrays.into_iter().collect::<Option<_>>()?,
+            args: every(arrays)?,
             distances: Vec::new(),
         })
     }

@@ -3,7 +3,7 @@
 use super::array::is_of_ours;
 use super::subscript::Terms;
 use crate::combinator::Parameter;
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::{OrderedMap, OrderedSet, flat};
 use crate::syntax::{Apply, Body, Pattern, StatementKind, Term, names, strip};
 use crate::walk::{self, Node};
 use syn::spanned::Spanned;
@@ -204,7 +204,7 @@ impl Names {
             }
             _ => inside.look_into(body),
         }
-        for name in program.inputs.iter().flat_map(names::bound) {
+        for name in flat(program.inputs.iter().map(names::bound)) {
             inside.all.remove(&name);
         }
         self.all.extend(inside.all.iter().cloned());
@@ -216,9 +216,9 @@ impl Names {
         let Expr::Closure(closure) = strip(worker) else {
             return;
         };
-        let mut index = closure.inputs.iter().flat_map(names::bound);
-        let Some(index) = index.next() else { return };
-        let index = Ident::new(&index, closure.inputs.span());
+        let index = flat(closure.inputs.iter().map(names::bound));
+        let Some(index) = index.first() else { return };
+        let index = Ident::new(index, closure.inputs.span());
         let mut found = Vec::new();
         names::visit_subscripts(&mut closure.body.clone(), &mut |expr, enclosing| {
             if let Expr::Index(subscripted) = &*expr
@@ -248,8 +248,7 @@ fn read_at_index(closure: &Expr) -> Vec<Ident> {
     let Expr::Closure(closure) = strip(closure) else {
         return Vec::new();
     };
-    let indices = closure.inputs.iter().flat_map(names::bound);
-    let indices: OrderedSet<String> = indices.collect();
+    let indices = flat(closure.inputs.iter().map(names::bound));
     let mut found = Vec::new();
     names::visit_subscripts(&mut closure.body.clone(), &mut |expr, enclosing| {
         if let Expr::Index(subscripted) = &*expr

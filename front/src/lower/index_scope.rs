@@ -2,7 +2,7 @@
 
 use super::grid::reach::Late;
 use crate::ir::ArrayId;
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, every};
 use crate::syntax::strip;
 use proc_macro2::{Ident, Span};
 use syn::{Expr, parse_quote};
@@ -109,7 +109,7 @@ impl IndexScope {
             let mut known = self.grid.iter().zip(sizes);
             known.find(|known| known.0 == index).map(|known| known.1)
         });
-        let sizes: Vec<&Expr> = sizes.collect::<Option<_>>()?;
+        let sizes: Vec<&Expr> = every(sizes)?;
         Some(parse_quote!([#(#sizes),*]))
     }
 

@@ -9,7 +9,7 @@ use super::Lowering;
 use super::subscript::read_at;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Op, Output, Returned};
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::{OrderedMap, OrderedSet, flat};
 use crate::syntax::{Apply, Pattern, Statement, StatementKind, Term, names, strip};
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
@@ -174,7 +174,7 @@ impl Lowering {
         let outer = std::mem::take(&mut self.along);
         let mut own = OrderedSet::new();
         if let Expr::Closure(closure) = strip(apply.args[0]) {
-            own.extend(closure.inputs.iter().flat_map(names::bound));
+            own.extend(flat(closure.inputs.iter().map(names::bound)));
         }
         let result = self.lanes(apply, hint).and_then(|(mut lanes, body)| {
             for statement in &body.statements {

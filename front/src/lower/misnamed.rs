@@ -4,6 +4,7 @@ use super::Lowering;
 use super::scope::Entity;
 use crate::combinator::{Combinator, foreign, of_axes, similar};
 use crate::diagnostic::{Diagnostic, catalog};
+use crate::ordered::flat;
 use crate::syntax::names::{self, Enclosing};
 use crate::syntax::{Term, strip};
 use crate::walk::{self, Node};
@@ -99,8 +100,7 @@ impl Lowering {
         let Expr::Closure(closure) = strip(call.args.last()?) else {
             return None;
         };
-        let indices = closure.inputs.iter().flat_map(names::bound);
-        let indices: Vec<String> = indices.collect();
+        let indices = flat(closure.inputs.iter().map(names::bound));
         let mut reads_ours = false;
         names::visit_subscripts(&mut (*closure.body).clone(), &mut |expr, inside| {
             if let Expr::Index(subscripted) = &*expr

@@ -15,6 +15,7 @@ use super::subscript::{Subscript, subscripts};
 use crate::check::check_arguments;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Op, Output};
+use crate::ordered::every;
 use crate::syntax::names::Enclosing;
 use crate::syntax::{Apply, Pattern, Term, names, strip};
 use proc_macro2::{Ident, Literal, Span};
@@ -225,7 +226,7 @@ impl Lowering {
                     _ => None,
                 }
             });
-            let distances: Option<Vec<isize>> = distances.collect();
+            let distances = every(distances);
             let distances = distances.filter(|_| given.len() == indices.len());
             let place = subscripted.span();
             match distances {

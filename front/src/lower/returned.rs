@@ -4,6 +4,7 @@ use super::scope::Entity;
 use super::{Lowering, array, host, is_variable, lanes};
 use crate::diagnostic::catalog;
 use crate::ir::{Output, Returned};
+use crate::ordered::every;
 use crate::syntax::Term;
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -14,7 +15,7 @@ impl Lowering {
             Term::Tuple(tuple, _) => {
                 let items: Vec<Option<Returned>> =
                     tuple.elems.iter().map(|item| self.returned(item)).collect();
-                Some(Returned::Tuple(items.into_iter().collect::<Option<_>>()?))
+                Some(Returned::Tuple(every(items)?))
             }
             Term::Name(name) => match self.scope.get(name) {
                 Some(Entity::Array(array)) => self

@@ -4,6 +4,7 @@ use super::Lowering;
 use crate::combinator::Use;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Count, Host, Op};
+use crate::ordered::OrderedSet;
 use crate::syntax::{Apply, Pattern, strip};
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -49,12 +50,11 @@ impl Lowering {
         }
         let all = numbers.iter().map(|number| &number.expr);
         let mut host = Host::plain(syn::parse_quote!([#(#all),*]));
-        host.scalars = numbers
-            .iter()
-            .flat_map(|number| number.scalars.clone())
-            .collect();
-        host.scalars.sort_unstable();
-        host.scalars.dedup();
+        let mut scalars = OrderedSet::new();
+        for number in &numbers {
+            scalars.extend(&number.scalars);
+        }
+        host.scalars = scalars.into_iter().collect();
         Some((counts, host))
     }
 

@@ -3,6 +3,7 @@
 use super::Lowering;
 use crate::diagnostic::{Diagnostic, catalog};
 use crate::ir::{ArrayId, Count, Host, Op, Output, Outside, Padding, Section, Space};
+use crate::ordered::every;
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
 use syn::Expr;
@@ -97,7 +98,7 @@ impl Lowering {
         let first = firsts.max().unwrap_or(0);
         let cuts = wanted.iter();
         let cuts = cuts.map(|one| self.program.axis(one.array).cut.checked_add(one.bound()));
-        let cuts: Option<Vec<isize>> = cuts.collect();
+        let cuts = every(cuts);
         let mut reads = Vec::new();
         for one in wanted {
             let axis = self.program.axis(one.array);

@@ -1,6 +1,7 @@
 //! The types of scalar values.
 
 use super::Prim;
+use crate::ordered::flat;
 use std::fmt;
 
 /// The type of a scalar value.
@@ -43,7 +44,7 @@ impl Type {
     pub fn leaves(&self) -> Vec<Prim> {
         match self {
             Type::Prim(prim) => vec![*prim],
-            Type::Tuple(items) => items.iter().flat_map(Type::leaves).collect(),
+            Type::Tuple(items) => flat(items.iter().map(Type::leaves)),
             Type::Variable(_) => Vec::new(),
         }
     }

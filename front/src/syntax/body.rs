@@ -5,7 +5,7 @@ use super::tokens::{end_of, parse_tokens};
 use super::{Body, Pattern, Statement, StatementKind};
 use super::{einsum, guard};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, every};
 use crate::walk;
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -191,20 +191,20 @@ fn starts_statement(token: &TokenTree, before: &[TokenTree]) -> bool {
 
 /// A statement that was not understood.
 fn lost(tokens: &TokenStream) -> Statement {
-    let names = tokens
-        .clone()
-        .into_iter()
-        .take_while(|token| !matches!(token, TokenTree::Punct(punct) if punct.as_char() == '='))
-        .flat_map(|token| match token {
+    let mut names = Vec::new();
+    for token in tokens.clone() {
+        let within = match token {
+            TokenTree::Punct(punct) if punct.as_char() == '=' => break,
             TokenTree::Group(group) => group.stream(),
             other => other.into(),
-        })
-        .filter_map(|token| match token {
+        };
+        names.extend(within.into_iter().filter_map(|token| match token {
             TokenTree::Ident(name) => Some(name),
             _ => None,
-        });
+        }));
+    }
     Statement {
-        kind: StatementKind::Lost(names.collect::<Vec<Ident>>()),
+        kind: StatementKind::Lost(names),
         value: Expr::Verbatim(TokenStream::new()),
     }
 }
@@ -385,7 +385,7 @@ fn bound(pat: &Pat, changed: &OrderedSet<String>, found: &mut Diagnostics) -> Op
                 .iter()
                 .map(|item| bound(item, changed, found))
                 .collect();
-            let items: Option<Vec<Pattern>> = items.into_iter().collect();
+            let items = every(items);
             Some(Pattern::Tuple(items?, tuple.span()))
         }
         other => {

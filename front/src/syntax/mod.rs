@@ -32,6 +32,7 @@ pub use term::{is_worker, strip};
 use crate::diagnostic::Diagnostics;
 pub use crate::items::Items;
 use crate::math::Math;
+use crate::ordered::flat;
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, Signature, Type, Visibility};
 
@@ -230,7 +231,7 @@ impl Pattern {
         match self {
             Pattern::Name(name) => vec![name],
             Pattern::Wild(_) => Vec::new(),
-            Pattern::Tuple(items, _) => items.iter().flat_map(Pattern::names).collect(),
+            Pattern::Tuple(items, _) => flat(items.iter().map(Pattern::names)),
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use super::CodegenOptions;
 use super::math;
-use super::names::{Names, at, inner, placed};
+use super::names::{Names, at, concat, inner, placed};
 use crate::nest::{
     Agree, ArrayId, Bound, Early, Extent, Host, Loop, Nest, NestResult, NestScalar, Pattern,
     ScalarId, Stage, checked, may_fail,
@@ -102,13 +102,11 @@ pub(super) trait HostCode {
     ) -> TokenStream {
         let scalars = into.names().into_iter();
         let scalars = scalars.map(|scalar| &self.parts().nest.scalars[scalar]);
-        scalars
-            .filter(|scalar| scalar.used && wanted(scalar))
-            .map(|scalar| {
-                let name = &scalar.name;
-                quote!(let _ = #name;)
-            })
-            .collect()
+        let used = scalars.filter(|scalar| scalar.used && wanted(scalar));
+        concat(used.map(|scalar| {
+            let name = &scalar.name;
+            quote!(let _ = #name;)
+        }))
     }
 
     /// A stage; loops are the backend's own.

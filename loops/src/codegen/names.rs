@@ -7,6 +7,7 @@ use crate::nest::Nest;
 use crate::nest::{ArrayId, Id};
 use crate::ordered::OrderedMap;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::TokenStreamExt;
 
 /// The base names of a nest's arrays: the user's, numbered where they repeat.
 #[derive(Debug)]
@@ -111,6 +112,13 @@ impl Names {
 /// A place of the user's for tokens of ours.
 pub(super) fn at(place: Span) -> Span {
     Span::call_site().located_at(place)
+}
+
+/// The parts, one after the other. To collect them would be some 1,500 lines for LLVM at each place.
+pub(super) fn concat(parts: impl IntoIterator<Item = TokenStream>) -> TokenStream {
+    let mut all = TokenStream::new();
+    all.append_all(parts);
+    all
 }
 
 /// Tokens of ours at a place of the user's, where rustc is to report wrong

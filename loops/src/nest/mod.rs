@@ -30,6 +30,7 @@ pub use crate::ir::{
     Arena, ArrayId, BindingId, EntrySize, Host, Id, InputPart, Items, Padding, Polynomial,
     ScalarId, ScanKind, Versions, Way,
 };
+use crate::ordered::flat;
 pub use region::{Affine, Entry, Item, Read, Region};
 pub use step::{Combine, Element, Fold, FoldTarget, Intake, Scan, Segments, Step};
 #[cfg(feature = "ocl")]
@@ -383,7 +384,7 @@ impl<T: Copy> Pattern<T> {
         match self {
             Pattern::Name(name) => vec![*name],
             Pattern::Ignored => Vec::new(),
-            Pattern::Tuple(items) => items.iter().flat_map(Pattern::names).collect(),
+            Pattern::Tuple(items) => flat(items.iter().map(Pattern::names)),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::{
     Affine, ArrayId, Combine, Element, Entry, Host, Intake, Item, Loop, Padding, Pattern, Read,
     Region, ScalarId, Scan, Step, Way,
 };
+use crate::ordered::flat;
 
 /// The positions that a read takes along an axis: the number of a digit, the position of the first
 /// element and the distance between two.
@@ -368,10 +369,10 @@ impl Region {
 
     /// The arrays that it makes, without the regions inside it.
     pub fn names(&self) -> Vec<ArrayId> {
-        let reads = self.reads.iter().flat_map(Read::names);
-        let steps = self.steps().flat_map(Step::names);
-        let entered = self.entry.names().into_iter();
-        entered.chain(reads).chain(steps).collect()
+        let mut names = self.entry.names();
+        names.extend(flat(self.reads.iter().map(Read::names)));
+        names.extend(flat(self.steps().map(Step::names)));
+        names
     }
 
     /// The workers that it runs, without those of regions inside it.
@@ -408,8 +409,8 @@ impl Region {
         let (mut taken, mut own) = (Vec::new(), Vec::new());
         self.visit(&mut |region| {
             taken.extend(region.entry.args());
-            taken.extend(region.steps().flat_map(Step::args));
-            own.extend(region.reads.iter().flat_map(|read| read.into.names()));
+            taken.extend(flat(region.steps().map(Step::args)));
+            own.extend(flat(region.reads.iter().map(|read| read.into.names())));
             own.extend(region.names());
         });
         let mut seen = Vec::new();

@@ -7,11 +7,11 @@
 
 use super::item::{Action, Purpose};
 use super::pass::{Form, Pass};
-use crate::nest::{Loop, Read, Step, Write};
+use crate::nest::{Loop, Read, Step};
 
 /// Returns true if a pass goes by tiles.
 pub(super) fn takes(nested: &Loop, pass: &Pass) -> bool {
-    let writes: Vec<Write> = pass.writes().collect();
+    let writes = pass.writes();
     let is_map = |action: &Action| match action {
         Action::Item(item) => pass.region.items[*item].step().is_some_and(is_pure),
         Action::Reload { .. } => false,

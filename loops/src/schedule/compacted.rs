@@ -10,7 +10,7 @@
 use super::slice::Slice;
 use super::{may_run_twice, policy};
 use crate::nest::{ArrayId, Element, Entry, Fold, Host, Item, Loop, Read, Region, Step, WriteMode};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, flat};
 
 /// A body, and the folds that have passes of their own behind it.
 #[derive(Clone)]
@@ -137,7 +137,7 @@ fn cut(region: &Region, stored: &OrderedSet<ArrayId>, folds: &[usize]) -> Option
 
 /// The body without some folds, and without the steps that only they need.
 fn rest(nested: &Loop, folds: &[Region]) -> Option<Region> {
-    let own: Vec<usize> = folds.iter().flat_map(Region::folds).collect();
+    let own = flat(folds.iter().map(Region::folds));
     let mut keep = |step: &Step| match step {
         Step::Fold(fold) if own.contains(&fold.id) => None,
         // The states of scans move with every element.

@@ -87,7 +87,7 @@ impl Draft<'_> {
         });
         pass.form = pass.form(plan.rows, cost);
         if pass.form == (Form::Each { unrolled: false }) {
-            let writes: Vec<Write> = pass.writes().collect();
+            let writes = pass.writes();
             let computes = pass.purpose == Purpose::Results && pass.reductions.is_empty();
             pass.halves = computes
                 .then(|| Halves::of(&pass.region, &pass.actions, &writes))
@@ -320,7 +320,8 @@ impl Pass {
             && !self.reductions.iter().any(Reduction::is_buffered)
             && self
                 .writes()
-                .any(|write| compacts(&write) || reduces(&write))
+                .iter()
+                .any(|write| compacts(write) || reduces(write))
     }
 
     /// The array whose elements it partitions among several results, if it does nothing else.

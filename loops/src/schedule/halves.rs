@@ -14,7 +14,7 @@
 use super::item::Action;
 use super::policy;
 use crate::nest::{ArrayId, Entry, Item, Region, Step, Write};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, flat};
 
 /// A body that is cut in two.
 #[derive(Clone)]
@@ -121,11 +121,12 @@ fn cut(steps: &[&Step], written: &OrderedSet<ArrayId>) -> Option<usize> {
 
 /// The arrays that the steps before a cut make, and that are written or used behind it.
 fn crossing(first: &[&Step], second: &[&Step], written: &OrderedSet<ArrayId>) -> Vec<ArrayId> {
-    let made = first.iter().flat_map(|step| step.names());
+    let mut made = flat(first.iter().map(|step| step.names()));
     let is_used = |array: &ArrayId| {
         written.contains(array) || second.iter().any(|step| step.args().contains(array))
     };
-    made.filter(is_used).collect()
+    made.retain(is_used);
+    made
 }
 
 /// Some steps of a body, behind which these arrays are `asked` for.

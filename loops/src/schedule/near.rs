@@ -10,13 +10,13 @@ use super::columns::reads_overwritten;
 use super::item::{Action, Purpose};
 use super::pass::{Form, Pass};
 use crate::math;
-use crate::nest::{Nest, Step, Write};
+use crate::nest::{Nest, Step};
 use crate::walk;
 use syn::{Block, Expr, Stmt, Type, UnOp};
 
 /// Returns true if a pass takes angles for near ones first.
 pub(super) fn takes(nest: &Nest, pass: &Pass) -> bool {
-    let writes: Vec<Write> = pass.writes().collect();
+    let writes = pass.writes();
     let computes = matches!(pass.form, Form::Each { unrolled: false } | Form::Halves)
         && pass.purpose == Purpose::Results
         && pass.reductions.is_empty();

@@ -6,6 +6,7 @@ use super::halves::Halves;
 use super::item::{Action, Over, Purpose};
 use super::reduction::{Kind, Leaving, Reduction, Strategy};
 use crate::nest::{ArrayId, Element, Fold, Intake, Item, Region, Scan, Step, Write, condition};
+use crate::ordered::flat;
 use syn::ExprClosure;
 
 /// One walk over the elements of a sub-loop, or over those that its block has compacted.
@@ -123,10 +124,8 @@ impl Pass {
     }
 
     /// The arrays of all its columns.
-    pub fn writes(&self) -> impl Iterator<Item = Write> + '_ {
-        self.columns
-            .iter()
-            .flat_map(|columns| columns.writes.iter().copied())
+    pub fn writes(&self) -> Vec<Write> {
+        flat(self.columns.iter().map(|columns| columns.writes.clone()))
     }
 
     /// Returns true if a fold in it has accumulators, which may be too large for one in each lane.

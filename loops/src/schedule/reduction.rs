@@ -2,6 +2,7 @@
 
 use super::operator::Tag;
 use crate::nest::{Choice, Element, Entry, Fold, Host, Intake, Law, Pattern, Region, Scan, Step};
+use crate::ordered::flat;
 use proc_macro2::Ident;
 
 /// A fold, or the aggregate of a scan, in a pass.
@@ -256,7 +257,7 @@ pub(super) fn unguarded(mut ids: Vec<usize>, region: &Region) -> Vec<usize> {
 /// If nothing else asks for that order, it pays for selection operators only: most elements that
 /// wait are compared and forgotten. With other operators, lanes need not wait for each other.
 pub(super) fn buffered(region: &Region, reductions: &[Reduction], ordered: bool) -> Vec<usize> {
-    let buffered: Vec<usize> = region.inner().flat_map(can_wait).collect();
+    let buffered = flat(region.inner().map(can_wait));
     let mut unknown = reductions.iter().filter(|one| !one.is_known());
     let pays =
         |one: &Reduction| buffered.contains(&one.id) && Choice::of(&one.operator.expr).is_some();

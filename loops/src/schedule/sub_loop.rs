@@ -13,7 +13,7 @@ use super::split::{self, Staged};
 use super::temporaries::{self, FilledBy, Temporary};
 use super::{Settings, across, compacted, folds_first, near, policy, rows};
 use crate::nest::{ArrayId, Loop, Nest, Region, Scan, Step, Write, WriteMode, cost};
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, flat};
 
 /// A loop, or one of those into which it is split, as blocks do it.
 #[derive(Clone)]
@@ -108,12 +108,10 @@ impl SubLoop {
             sub_loops.push(sub_loop.with_scans().with_passes(nest, None));
         }
         let replay = may_replay.then(|| {
-            let levels = sub_loops
-                .iter()
-                .flat_map(|sub_loop| sub_loop.levels.clone());
+            let levels = sub_loops.iter().map(|sub_loop| sub_loop.levels.clone());
             let results = sub_loops.iter().map(SubLoop::results);
             SubLoop {
-                levels: levels.collect(),
+                levels: flat(levels),
                 replays: true,
                 simd: None,
                 ..SubLoop::empty(nest, nested, &[])
@@ -170,8 +168,7 @@ impl SubLoop {
         // Aggregates are combined in the same order wherever they are found.
         let levels = self.levels.iter().map(|(level, _)| level);
         let levels = levels.filter(|level| level.look_back != LookBack::LastState);
-        let scans = levels.flat_map(|level| level.scans.iter().map(|scan| (scan, &level.body)));
-        let scans: Vec<(&Scan, &Region)> = scans.collect();
+        let scans = flat(levels.map(|level| level.scans.iter().map(|scan| (scan, &level.body))));
         let blocked = self.interleaved || scans.iter().any(|(scan, _)| scan.known.is_none());
         let of_scans = scans.iter().map(|(scan, body)| accumulators(scan, body));
         let reductions = self.nested.folds.len() + of_scans.sum::<usize>();
@@ -266,8 +263,9 @@ impl SubLoop {
             .as_ref()
             .map_or(&self.nested.body, |compacted| &compacted.rest);
         passes.extend(self.results_of(rest, columns));
-        let folds = compacted.iter().flat_map(|compacted| &compacted.folds);
-        passes.extend(folds.map(|region| self.over_results(region)));
+        for region in compacted.iter().flat_map(|compacted| &compacted.folds) {
+            passes.push(self.over_results(region));
+        }
         for pass in &mut passes {
             pass.near = near::takes(nest, pass);
             if !pass.near && across::takes(&self.nested, pass) {
@@ -379,9 +377,11 @@ impl SubLoop {
                     && *aggregate != Aggregate::FromRight
                     && !self.interleaved
             });
-            let carries = carried.flat_map(|(level, _)| &level.scans);
-            let reductions = folds.into_iter().chain(carries.map(Reduction::carry));
-            return vec![results(rest.clone(), reductions.collect()).pass()];
+            let mut reductions = folds;
+            for scan in carried.flat_map(|(level, _)| &level.scans) {
+                reductions.push(Reduction::carry(scan));
+            }
+            return vec![results(rest.clone(), reductions).pass()];
         };
         let folding = Draft {
             purpose: Purpose::Fold,

@@ -11,6 +11,7 @@ pub mod solve;
 
 use crate::diagnostic::Diagnostics;
 use crate::ir::{Arena, ArrayId, BindingId, Count, Op, Program};
+use crate::ordered::flat;
 
 crate::ir::ids! {
     /// A size variable.
@@ -73,7 +74,7 @@ impl Size {
     pub fn vars(&self) -> Vec<SizeVar> {
         match self {
             Size::Var(var) => vec![*var],
-            Size::Product(shape) => shape.axes().iter().flat_map(Size::vars).collect(),
+            Size::Product(shape) => flat(shape.axes().iter().map(Size::vars)),
             Size::Section { of, .. } => of.vars(),
         }
     }

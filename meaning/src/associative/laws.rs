@@ -15,6 +15,7 @@ use super::{Judge, LINE, STEPS_OF_SUSPECT, Verdict, shown};
 use crate::diagnostic::catalog;
 use crate::interp::{Fault, Type, Value, Worker};
 use crate::ir::{ArrayId, Binding, Host, Op};
+use crate::ordered::every;
 use syn::spanned::Spanned;
 
 /// A fold with an accumulator of its own.
@@ -90,7 +91,7 @@ impl<'p> Judge<'p> {
         let mut first = None;
         for way in 0..ways {
             let of = |shapes: &Vec<Shape>| shapes.get(way).or(shapes.last()).cloned();
-            let Some(elements) = shapes.iter().map(of).collect::<Option<Vec<Shape>>>() else {
+            let Some(elements) = every(shapes.iter().map(of)) else {
                 continue;
             };
             for names in names.choices() {
@@ -126,7 +127,7 @@ impl<'p> Judge<'p> {
     ) -> Result<Option<Broken>, Unknown> {
         self.workers.allow(STEPS_OF_SUSPECT);
         let columns = elements.iter().map(|shape| sample::elements(shape, domain));
-        let columns: Vec<Vec<Value>> = columns.collect::<Option<_>>().ok_or(Unknown)?;
+        let columns = every(columns).ok_or(Unknown)?;
         let seed: syn::Expr = {
             let seed = &fold.seed.expr;
             syn::parse_quote!(|| #seed)

@@ -3,7 +3,7 @@
 
 use super::facts::length;
 use super::shape::Shape;
-use crate::interp::Workers;
+use crate::interp::{Workers, by_name};
 use crate::ir::Program;
 use crate::ir::component::bare;
 use crate::ordered::OrderedSet;
@@ -189,13 +189,9 @@ impl<'p> Look<'p, '_> {
                 Shape::Array(Box::new(item), Some(slice.elems.len()))
             }
             Pat::Struct(record) => {
-                let mut fields: Vec<(String, Shape)> = record
-                    .fields
-                    .iter()
-                    .map(|field| (member(&field.member), self.pattern(&field.pat)))
-                    .collect();
-                fields.sort_by(|(a, _), (b, _)| a.cmp(b));
-                Shape::Struct(last(&record.path), fields)
+                let fields = record.fields.iter();
+                let fields = fields.map(|field| (member(&field.member), self.pattern(&field.pat)));
+                Shape::Struct(last(&record.path), by_name(fields))
             }
             _ => Shape::Unknown,
         }
@@ -217,13 +213,9 @@ impl<'p> Look<'p, '_> {
                 Shape::Array(Box::new(item), Some(array.elems.len()))
             }
             Expr::Struct(literal) => {
-                let mut fields: Vec<(String, Shape)> = literal
-                    .fields
-                    .iter()
-                    .map(|field| (member(&field.member), self.tail(&field.expr)))
-                    .collect();
-                fields.sort_by(|(a, _), (b, _)| a.cmp(b));
-                Shape::Struct(last(&literal.path), fields)
+                let fields = literal.fields.iter();
+                let fields = fields.map(|field| (member(&field.member), self.tail(&field.expr)));
+                Shape::Struct(last(&literal.path), by_name(fields))
             }
             Expr::Block(block) => self.block(&block.block),
             Expr::If(branch) => {

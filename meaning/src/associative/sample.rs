@@ -7,6 +7,7 @@
 
 use super::shape::Shape;
 use crate::interp::{Array, Prim, Value};
+use crate::ordered::every;
 
 /// The values that an operator is tried on.
 ///
@@ -176,18 +177,19 @@ fn build(shape: &Shape, leaves: &mut dyn Iterator<Item = Value>) -> Option<Value
     match shape {
         Shape::Prim(_) => leaves.next(),
         Shape::Tuple(items) => {
-            let items: Option<_> = items.iter().map(|item| build(item, leaves)).collect();
+            let items = every(items.iter().map(|item| build(item, leaves)));
             Some(Value::Tuple(items?))
         }
         Shape::Array(item, Some(length)) => {
-            let items: Option<_> = (0..*length).map(|_| build(item, leaves)).collect();
+            let items = every((0..*length).map(|_| build(item, leaves)));
             Array::new(items?).ok().map(Value::Array)
         }
         Shape::Struct(name, fields) => {
-            let fields: Option<_> = fields
-                .iter()
-                .map(|(field, shape)| Some((field.clone(), build(shape, leaves)?)))
-                .collect();
+            let fields = every(
+                fields
+                    .iter()
+                    .map(|(field, shape)| Some((field.clone(), build(shape, leaves)?))),
+            );
             Some(Value::Struct {
                 name: name.clone(),
                 fields: fields?,

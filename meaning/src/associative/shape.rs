@@ -1,6 +1,6 @@
 //! The shapes of elements, as far as they are known.
 
-use crate::interp::{Prim, Type, Value};
+use crate::interp::{Prim, Type, Value, by_name};
 use syn::{Expr, Lit};
 
 /// The shape of a value.
@@ -146,8 +146,7 @@ impl Shape {
                         None => fields.push((field.clone(), shape.clone())),
                     }
                 }
-                fields.sort_by(|(a, _), (b, _)| a.cmp(b));
-                Shape::Struct(name.clone(), fields)
+                Shape::Struct(name.clone(), by_name(fields))
             }
             (left, right) if left == right => left.clone(),
             _ => Shape::Opaque,

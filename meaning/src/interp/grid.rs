@@ -5,6 +5,7 @@ use super::eval;
 use super::run::Evaluation;
 use super::value::{Array, Value};
 use crate::ir::{ArrayId, Beyond, Binding, Cells, Count, GridId, Host, Op, ScalarId};
+use crate::ordered::{every, tried};
 
 impl Evaluation<'_> {
     /// The sizes of the axes of an array.
@@ -21,7 +22,7 @@ impl Evaluation<'_> {
                     return Err(Fault::Types("the sizes of axes are a list".to_owned()));
                 };
                 let sizes = sizes.iter().map(eval::elements);
-                let sizes: Option<Vec<usize>> = sizes.collect();
+                let sizes = every(sizes);
                 sizes.ok_or_else(|| Fault::Types("a size is a number".to_owned()))?
             }
             Some(Op::Cells { grid, .. } | Op::Coordinate { grid, .. }) => self.grid(*grid)?,
@@ -65,7 +66,7 @@ impl Evaluation<'_> {
                 let size = side(of)?.saturating_sub(along.start);
                 Ok(size.div_ceil(along.factor))
             });
-            let counts: Result<Vec<usize>, Fault> = counts.collect();
+            let counts = tried(counts);
             Ok(given.or(counts?.into_iter().min()).unwrap_or(0))
         });
         sizes.collect()
@@ -104,7 +105,7 @@ impl Evaluation<'_> {
             });
             Ok(array[at?].clone())
         });
-        let items: Result<Vec<Value>, Fault> = items.collect();
+        let items = tried(items);
         Array::with_type(items?, array.ty().clone())
     }
 

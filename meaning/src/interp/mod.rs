@@ -28,6 +28,7 @@ pub use inputs::{HostFunction, Inputs};
 pub use literal::Literal;
 pub use run::{Outcome, elements, run};
 pub use types::Type;
+pub(crate) use value::by_name;
 pub use value::{Array, Value};
 pub use workers::{Worker, Workers};
 

@@ -8,6 +8,7 @@ use super::run::Evaluation;
 use super::types::Type;
 use super::value::{Array, Value};
 use crate::ir::{ArrayId, Binding, Count, Host, Op, Outside, ScanKind, Section, SpaceId};
+use crate::ordered::tried;
 
 impl Evaluation<'_> {
     /// The value of a binding.
@@ -71,9 +72,9 @@ impl Evaluation<'_> {
                 };
                 let mut evaluator = self.evaluator(worker, &[])?;
                 let ty = evaluator.infer_call(&worker.expr, &[<usize as super::Element>::ty()]);
-                let items: Result<_, _> = (0..length)
-                    .map(|index| evaluator.apply(&worker.expr, vec![index.into()]))
-                    .collect();
+                let items = tried(
+                    (0..length).map(|index| evaluator.apply(&worker.expr, vec![index.into()])),
+                );
                 typed(items?, &ty).map(one)
             }
             Op::Range { range, .. } => {
@@ -162,18 +163,16 @@ impl Evaluation<'_> {
         let types: Vec<Type> = arrays.iter().map(|array| array.ty().clone()).collect();
         let ty = evaluator.infer_call(&worker.expr, &types);
         let length = arrays.first().map_or(0, |array| array.len());
-        let items: Result<Vec<Value>, _> = (0..length)
-            .map(|index| {
-                let args = arrays.iter().map(|array| array[index].clone()).collect();
-                evaluator.apply(&worker.expr, args)
-            })
-            .collect();
+        let items = tried((0..length).map(|index| {
+            let args = arrays.iter().map(|array| array[index].clone());
+            evaluator.apply(&worker.expr, args.collect())
+        }));
         typed(items?, &ty)
     }
 
     /// Arrays that are walked over together.
     fn arrays(&self, args: &[ArrayId]) -> Result<Vec<&Array>, Fault> {
-        let arrays: Result<Vec<&Array>, _> = args.iter().map(|arg| self.array(*arg)).collect();
+        let arrays = tried(args.iter().map(|arg| self.array(*arg)));
         let arrays = arrays?;
         for (arg, array) in args.iter().zip(&arrays) {
             if array.len() != arrays[0].len() {

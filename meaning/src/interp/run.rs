@@ -1,6 +1,6 @@
 //! Running programs.
 
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::{OrderedMap, OrderedSet, tried};
 use std::cell::{Cell, RefCell};
 
 use super::columns::columns;
@@ -176,7 +176,7 @@ impl<'a> Evaluation<'a> {
             Returned::Array(array) => Ok(Value::Array(self.array(*array)?.clone())),
             Returned::Scalar(host) => self.value(host),
             Returned::Tuple(items) => {
-                let items: Result<_, _> = items.iter().map(|item| self.returned(item)).collect();
+                let items = tried(items.iter().map(|item| self.returned(item)));
                 Ok(Value::Tuple(items?))
             }
         }

@@ -1,5 +1,6 @@
 //! The types of values, as far as they are known.
 
+use crate::ordered::every;
 use crate::scalar::Prim;
 use std::fmt;
 
@@ -51,8 +52,7 @@ impl Type {
         match (self, other) {
             (Type::Unknown, known) | (known, Type::Unknown) => Some(known.clone()),
             (Type::Tuple(left), Type::Tuple(right)) if left.len() == right.len() => {
-                let items: Option<Vec<Type>> =
-                    left.iter().zip(right).map(|(l, r)| l.join(r)).collect();
+                let items = every(left.iter().zip(right).map(|(l, r)| l.join(r)));
                 items.map(Type::Tuple)
             }
             (Type::Array(left), Type::Array(right)) => {

@@ -1,5 +1,6 @@
 //! Dynamic values.
 
+use crate::ordered::{OrderedMap, tried};
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -48,6 +49,13 @@ pub enum Value {
 pub struct Array {
     ty: Type,
     items: Arc<Vec<Value>>,
+}
+
+/// The fields of a struct in the order of their names, so that the order in which they are written
+/// does not count.
+pub(crate) fn by_name<T>(fields: impl IntoIterator<Item = (String, T)>) -> Vec<(String, T)> {
+    let fields: OrderedMap<String, T> = fields.into_iter().collect();
+    fields.into_iter().collect()
 }
 
 impl Value {
@@ -99,11 +107,7 @@ impl Value {
             (value, Type::Unknown) => Ok(value),
             (Value::Literal(literal), Type::Prim(prim)) => literal.at(*prim),
             (Value::Tuple(items), Type::Tuple(types)) if items.len() == types.len() => {
-                let items: Result<_, _> = items
-                    .into_iter()
-                    .zip(types)
-                    .map(|(item, ty)| item.at(ty))
-                    .collect();
+                let items = tried(items.into_iter().zip(types).map(|(item, ty)| item.at(ty)));
                 Ok(Value::Tuple(items?))
             }
             (Value::Array(array), Type::Array(ty)) => Ok(Value::Array(array.at(ty)?)),
@@ -126,25 +130,20 @@ impl Value {
     pub fn at_default(self) -> Result<Value, Fault> {
         Ok(match self {
             Value::Literal(literal) => literal.at_default()?,
-            Value::Tuple(items) => Value::Tuple(
-                items
-                    .into_iter()
-                    .map(Value::at_default)
-                    .collect::<Result<_, _>>()?,
-            ),
+            Value::Tuple(items) => Value::Tuple(tried(items.into_iter().map(Value::at_default))?),
             Value::Struct { name, fields } => {
-                let fields: Result<_, Fault> = fields
-                    .into_iter()
-                    .map(|(field, value)| Ok((field, value.at_default()?)))
-                    .collect();
+                let fields = tried(
+                    fields
+                        .into_iter()
+                        .map(|(field, value)| Ok((field, value.at_default()?))),
+                );
                 Value::Struct {
                     name,
                     fields: fields?,
                 }
             }
             Value::Array(array) => {
-                let items: Result<Vec<_>, _> =
-                    array.iter().cloned().map(Value::at_default).collect();
+                let items = tried(array.iter().cloned().map(Value::at_default));
                 Value::Array(Array::new(items?)?)
             }
             typed => typed,
@@ -184,11 +183,10 @@ impl Value {
 
     /// A struct with named fields, in any order.
     pub fn record<const N: usize>(name: &str, fields: [(&str, Value); N]) -> Value {
-        let mut fields = fields.map(|(field, value)| (field.to_owned(), value));
-        fields.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let fields = fields.map(|(field, value)| (field.to_owned(), value));
         Value::Struct {
             name: name.to_owned(),
-            fields: fields.into(),
+            fields: by_name(fields),
         }
     }
 
@@ -276,7 +274,7 @@ impl Array {
         if self.ty == *ty && ty.is_known() {
             return Ok(self);
         }
-        let items: Result<_, _> = self.iter().cloned().map(|item| item.at(ty)).collect();
+        let items = tried(self.iter().cloned().map(|item| item.at(ty)));
         Array::with_type(items?, ty.clone())
     }
 

@@ -1,6 +1,7 @@
 //! The distances in memory that an index makes in the views of a fold.
 
 use super::{Kind, Over, View};
+use crate::ordered::every;
 use crate::walk;
 use proc_macro2::Ident;
 use syn::Expr;
@@ -55,7 +56,7 @@ impl View<'_> {
     pub fn along(&self, variable: &Ident) -> Option<usize> {
         let distances = self.axes.iter().rev();
         let distances = distances.map(|(_, start, _)| distance(start, variable));
-        let distances: Vec<usize> = distances.collect::<Option<_>>()?;
+        let distances: Vec<usize> = every(distances)?;
         let (last, others) = distances.split_first()?;
         let others = others.iter().all(|distance| *distance == 0);
         Some(match (last, others) {
@@ -104,8 +105,7 @@ impl Over<'_> {
     /// Returns true if its totals for neighbouring values of a variable read neighbours in memory,
     /// and its range and start are the same for all of them.
     pub fn goes_across(&self, variable: &Ident) -> bool {
-        let along: Option<Vec<usize>> =
-            self.views.iter().map(|view| view.along(variable)).collect();
+        let along = every(self.views.iter().map(|view| view.along(variable)));
         !matches!(self.kind, Kind::Steps(_))
             && self.is_same(variable)
             && along.is_some_and(|along| along.contains(&1))

@@ -3,7 +3,7 @@
 
 use super::patterns::{names, plain, untyped};
 use crate::ir::component::bare;
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, every};
 use crate::walk::{self, Node};
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
@@ -104,7 +104,7 @@ impl Parts {
             Expr::Field(field) => self.field(expr, field),
             Expr::Tuple(tuple) => {
                 let parts = tuple.elems.iter().map(|item| self.part(item));
-                Some(Part::Tuple(parts.collect::<Option<_>>()?))
+                Some(Part::Tuple(every(parts)?))
             }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
                 if self.law != Law::Linear {
@@ -262,18 +262,13 @@ impl Parts {
         Some(match self.part(value)? {
             Part::Constant => Part::Constant,
             Part::Depends(value) => Part::Depends(around(value)),
-            Part::Tuple(parts) => Part::Tuple(
-                parts
-                    .into_iter()
-                    .map(|part| {
-                        Some(match part {
-                            Part::Constant => Part::Constant,
-                            Part::Depends(value) => Part::Depends(around(value)),
-                            Part::Tuple(_) => return None,
-                        })
-                    })
-                    .collect::<Option<_>>()?,
-            ),
+            Part::Tuple(parts) => Part::Tuple(every(parts.into_iter().map(|part| {
+                Some(match part {
+                    Part::Constant => Part::Constant,
+                    Part::Depends(value) => Part::Depends(around(value)),
+                    Part::Tuple(_) => return None,
+                })
+            }))?),
         })
     }
 
@@ -341,7 +336,7 @@ impl Parts {
             (Part::Tuple(left), Part::Tuple(right)) if left.len() == right.len() => {
                 let parts = left.into_iter().zip(right);
                 let parts = parts.map(|(left, right)| self.chosen(condition, left, right));
-                Part::Tuple(parts.collect::<Option<_>>()?)
+                Part::Tuple(every(parts)?)
             }
             _ => return None,
         })

@@ -12,6 +12,7 @@ use super::reach::{Late, Reach, Wanted};
 use crate::diagnostic::catalog;
 use crate::ir::grid::{Bound, Index, Side};
 use crate::ir::{Along, ArrayId, Cells, Count, Grid, Op, ScalarId, Way};
+use crate::ordered::every;
 use proc_macro2::Ident;
 
 /// The coordinates of an index at which one read is inside of its array, if they follow from the
@@ -105,11 +106,10 @@ impl Lowering {
         let all: Vec<Bounded> = reads.iter().chain(folds).cloned().collect();
         let mut index = Index::new(&name.to_string());
         index.named = given.scalars();
-        index
-            .named
-            .extend(all.iter().flat_map(|bound| bound.late.scalars()));
-        let fixed = all.iter().map(|bound| self.fixed(bound));
-        let fixed: Option<Vec<Fixed>> = fixed.collect();
+        for bound in &all {
+            index.named.extend(bound.late.scalars());
+        }
+        let fixed = every(all.iter().map(|bound| self.fixed(bound)));
         let fixed = fixed.filter(|_| self.has_one_size(&all));
         if let Some(fixed) = &fixed
             && let Some((first, cut)) = self.given_fixed(given, &all, fixed)
@@ -121,10 +121,7 @@ impl Lowering {
         }
         // The size of whole axes is that which is given.
         if let Given::Size { count, .. } = given
-            && let Some(fixed) = reads
-                .iter()
-                .map(|bound| self.fixed(bound))
-                .collect::<Option<Vec<_>>>()
+            && let Some(fixed) = every(reads.iter().map(|bound| self.fixed(bound)))
             && fixed.iter().all(Fixed::is_whole)
             && reads.iter().all(|bound| bound.factor.abs() == 1)
         {

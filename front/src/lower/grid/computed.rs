@@ -9,6 +9,7 @@ use super::super::index_scope::{Bounded, Ends};
 use super::given::Number;
 use super::reach::Late;
 use crate::ir::{ArrayId, Host, Op, Output, ScalarId, tokens};
+use crate::ordered::flat;
 use proc_macro2::{Ident, Literal, Span};
 use syn::{Expr, parse_quote};
 
@@ -55,7 +56,7 @@ impl Sum {
         let scalars = self.scalars.iter();
         Sum {
             constant: self.constant.saturating_mul(factor),
-            scalars: scalars.flat_map(|scalar| vec![*scalar; factor]).collect(),
+            scalars: flat(scalars.map(|scalar| vec![*scalar; factor])),
         }
     }
 }

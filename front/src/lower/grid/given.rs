@@ -5,6 +5,7 @@ use super::super::subscript::Terms;
 use super::reach::Late;
 use crate::diagnostic::catalog;
 use crate::ir::{Count, ScalarId};
+use crate::ordered::flat;
 use crate::syntax::strip;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -45,7 +46,7 @@ impl Given {
             Given::Size { named, number, .. } => number.scalars().chain(named.clone()).collect(),
             Given::Range { from, to, .. } => {
                 let numbers = from.iter().chain(to);
-                numbers.flat_map(Number::scalars).collect()
+                flat(numbers.map(Number::scalars))
             }
         }
     }

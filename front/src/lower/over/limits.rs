@@ -7,8 +7,9 @@ use super::super::grid::reach::Late;
 use super::super::index_scope::{Bounded, Ends, IndexScope, Pair};
 use super::super::subscript::Terms;
 use crate::diagnostic::catalog;
-use crate::ir::grid::{Bound, Index};
+use crate::ir::grid::Index;
 use crate::ir::{Count, Grid, Op, Output, ScalarId};
+use crate::ordered::every;
 use crate::syntax::names;
 use proc_macro2::{Ident, Literal};
 use syn::spanned::Spanned;
@@ -200,10 +201,7 @@ impl Lowering {
         hint: &str,
     ) -> Option<ScalarId> {
         let first = described.first;
-        let bounds = bounds
-            .iter()
-            .map(|bound| self.section_of(bound, 0, first))
-            .collect::<Option<Vec<Bound>>>();
+        let bounds = every(bounds.iter().map(|bound| self.section_of(bound, 0, first)));
         let Some(bounds) = bounds else {
             self.found.push(catalog::subscript_too_large(index.span()));
             return None;

@@ -18,7 +18,7 @@ use super::tree::{Expr, ExprKind, Function, HelperId, Local, LocalId, LoopId, St
 use super::{Prim, Type};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
 use crate::ir::{ArrayId, Host, Items, ScalarId};
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, every};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 pub(super) use table::Table;
@@ -345,11 +345,7 @@ impl<'e> Inference<'e> {
             syn::Type::Reference(inner) => self.known_syntax(&inner.elem),
             syn::Type::Infer(_) => Some(self.table.any()),
             syn::Type::Tuple(tuple) => {
-                let items: Option<Vec<Type>> = tuple
-                    .elems
-                    .iter()
-                    .map(|item| self.known_syntax(item))
-                    .collect();
+                let items = every(tuple.elems.iter().map(|item| self.known_syntax(item)));
                 Some(Type::Tuple(items?))
             }
             syn::Type::Path(path) if path.qself.is_none() => {

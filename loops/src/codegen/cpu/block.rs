@@ -6,7 +6,7 @@ use super::look_back::Scans;
 use super::pass;
 use super::port::{block_of, out_of};
 use super::reduction::Printed;
-use crate::codegen::names::inner;
+use crate::codegen::names::{concat, inner};
 use crate::nest::{ArrayId, Fold, Loop};
 use crate::ordered::OrderedMap;
 use crate::schedule::columns::Columns;
@@ -60,7 +60,7 @@ impl Cpu<'_> {
         let (block, out) = (inner("block"), inner("out"));
         let names = sub_loops.iter().flat_map(outs);
         let split = names.map(|name| quote!(let (mut #name, mut #out) = #out.split();));
-        let split: TokenStream = split.collect();
+        let split = concat(split);
 
         let mut all = Work {
             code: TokenStream::new(),
@@ -222,7 +222,7 @@ impl Cpu<'_> {
             let out = out_of(columns.of, columns.is_for_later);
             quote!(let #compacted = #out.compacted();)
         });
-        bound.collect()
+        concat(bound)
     }
 
     /// The passes over the elements that the block has compacted or written, each as over a block of

@@ -2,7 +2,7 @@
 
 use super::context::{Cpu, list, reloaded, types};
 use crate::codegen::host::pattern;
-use crate::codegen::names::inner;
+use crate::codegen::names::{concat, inner};
 use crate::nest::{ArrayId, Entry, Item, Pattern, Read, Region, Step, Write, WriteMode};
 use crate::schedule::columns::Use;
 use crate::schedule::{Action, Form, Pass, SubLoop};
@@ -81,21 +81,21 @@ impl<'c> BodyPrinter<'c> {
                 recomputed,
             } => self.reload(*temporary, arrays, recomputed, context),
         });
-        actions.collect()
+        concat(actions)
     }
 
     /// The statements before its last step.
     pub(super) fn before(&self, context: &Context<'_>) -> TokenStream {
         let items = &context.pass.region.items;
         let items = items.iter().take(items.len().saturating_sub(1));
-        items.map(|item| self.item(item, context)).collect()
+        concat(items.map(|item| self.item(item, context)))
     }
 
     /// The statements inside of a filter or of an inner loop.
     pub(super) fn inner_body(&self, region: &Region, context: &Context<'_>) -> TokenStream {
         let items = region.items.iter();
         let items = items.filter(|item| !item.step().is_some_and(|step| context.leaves(step)));
-        items.map(|item| self.item(item, context)).collect()
+        concat(items.map(|item| self.item(item, context)))
     }
 
     fn item(&self, item: &Item, context: &Context<'_>) -> TokenStream {
@@ -277,16 +277,15 @@ impl<'c> BodyPrinter<'c> {
 
     /// Appends the elements of arrays that hold any number for an iteration.
     pub(super) fn appends(&self, made: &[ArrayId], context: &Context<'_>) -> TokenStream {
-        context
+        let appended = context
             .writes
             .iter()
-            .filter(|write| write.mode == WriteMode::Append && made.contains(&write.array))
-            .map(|write| {
-                let appender = self.cpu.names.appender(write.array);
-                let element = self.element(write.array);
-                quote!(#appender.push(#element)?;)
-            })
-            .collect()
+            .filter(|write| write.mode == WriteMode::Append && made.contains(&write.array));
+        concat(appended.map(|write| {
+            let appender = self.cpu.names.appender(write.array);
+            let element = self.element(write.array);
+            quote!(#appender.push(#element)?;)
+        }))
     }
 
     pub(super) fn element(&self, array: ArrayId) -> TokenStream {

@@ -5,8 +5,9 @@ use super::context::list;
 use super::inputs::settled;
 use super::port::{block_of, given, other_olds, port};
 use super::reduction::Printed;
-use crate::codegen::names::{at, inner};
-use crate::nest::{ArrayId, Fold, Host, Intake, Read, Region, Step, Write};
+use crate::codegen::names::{at, concat, inner};
+use crate::nest::{ArrayId, Fold, Host, Intake, Read, Region, Step};
+use crate::ordered::flat;
 use crate::schedule::columns::overwriting;
 use crate::schedule::pass::LaneOrder;
 use crate::schedule::{Form, Pass};
@@ -52,7 +53,7 @@ pub(super) struct Call<'b> {
 impl<'b> Call<'b> {
     pub(super) fn of(body: &'b BodyPrinter<'b>, pass: &'b Pass) -> Call<'b> {
         let (nest, rt) = (body.cpu.nest, &body.cpu.rt);
-        let writes: Vec<Write> = pass.writes().collect();
+        let writes = pass.writes();
         let reads = pass.region.reads.iter();
         let reads: Vec<&Read> = reads
             .filter(|read| overwriting(nest, read.array, &writes).is_none())
@@ -83,9 +84,7 @@ impl<'b> Call<'b> {
             .iter()
             .filter(|read| !nest.arrays[read.array].starts.is_empty());
         let elements = combined.flat_map(|read| read.into.names());
-        let settled: TokenStream = elements
-            .map(|element| settled(rt, &body.element(element)))
-            .collect();
+        let settled = concat(elements.map(|element| settled(rt, &body.element(element))));
         let uses_index = body.uses_index(&pass.region);
         let position = (uses_index && body.cpu.is_spread).then(|| {
             let offset = inner("offset");
@@ -238,9 +237,9 @@ impl<'b> Call<'b> {
                 false => quote!(_),
             }
         }));
-        let flush: TokenStream = batched.iter().map(Printed::flush).collect();
-        let begin: TokenStream = batched.iter().map(Printed::begin).collect();
-        let commit: TokenStream = batched.iter().map(Printed::commit).collect();
+        let flush = concat(batched.iter().map(Printed::flush));
+        let begin = concat(batched.iter().map(Printed::begin));
+        let commit = concat(batched.iter().map(Printed::commit));
         let call = self.method(
             "batched",
             [
@@ -271,9 +270,9 @@ impl<'b> Call<'b> {
         let names = states(&inside);
         let inner_loop = self.body.rows(&self.context);
         let (width, rights) = (&inner_loop.width, &inner_loop.rights);
-        let absorb: TokenStream = inside.iter().map(Printed::absorb).collect();
-        let begin: TokenStream = inside.iter().map(Printed::begin).collect();
-        let commit: TokenStream = inside.iter().map(Printed::commit).collect();
+        let absorb = concat(inside.iter().map(Printed::absorb));
+        let begin = concat(inside.iter().map(Printed::begin));
+        let commit = concat(inside.iter().map(Printed::commit));
         let count = self.pass.lanes;
         let call = self.method(
             "tiled_batched",
@@ -326,7 +325,7 @@ impl<'b> Call<'b> {
     /// The reductions in the one inner loop and outside of it.
     fn around_the_axis(&self) -> (Vec<Printed<'b>>, Vec<Printed<'b>>) {
         let axes = self.pass.region.axes();
-        let inside: Vec<usize> = axes.iter().flat_map(|region| region.folds()).collect();
+        let inside = flat(axes.iter().map(|region| region.folds()));
         let is_inside = |one: &Printed<'_>| inside.contains(&one.reduction.id);
         self.with_lanes.iter().copied().partition(is_inside)
     }
@@ -382,7 +381,7 @@ impl<'b> Call<'b> {
 
     /// The states of the buffered reductions, and their buffers.
     fn buffers(&self) -> TokenStream {
-        self.buffered.iter().map(Printed::start_buffered).collect()
+        concat(self.buffered.iter().map(Printed::start_buffered))
     }
 
     /// The method of the runtime, and its lanes.
@@ -418,7 +417,7 @@ impl<'b> Call<'b> {
             let (name, empty) = (one.state(), one.start(self.pass.lanes));
             quote!(let mut #name = #empty;)
         };
-        reductions.iter().map(one).collect()
+        concat(reductions.iter().map(one))
     }
 
     /// Empty accumulators for all of the reductions, in one tuple.

@@ -156,9 +156,12 @@ fn lists(
     if let [whole] = &schedule.sub_loops[..] {
         return results(whole);
     }
-    let lists = schedule.sub_loops.iter().flat_map(|sub_loop| {
-        let for_later = (sub_loop.for_later > 0).then(|| for_later(sub_loop));
-        for_later.into_iter().chain([results(sub_loop)])
-    });
-    list(lists.collect::<Vec<_>>())
+    let mut lists = Vec::new();
+    for sub_loop in &schedule.sub_loops {
+        if sub_loop.for_later > 0 {
+            lists.push(for_later(sub_loop));
+        }
+        lists.push(results(sub_loop));
+    }
+    list(lists)
 }

@@ -372,10 +372,15 @@ pub(super) fn types<'t, T: Copy>(
 pub(super) fn list(
     items: impl IntoIterator<Item = TokenStream, IntoIter: DoubleEndedIterator>,
 ) -> TokenStream {
-    items
-        .into_iter()
-        .rev()
-        .fold(quote!(()), |rest, item| quote!((#item, #rest)))
+    let mut list = quote!(());
+    for item in items.into_iter().rev() {
+        list = before(&item, &list);
+    }
+    list
+}
+
+fn before(item: &TokenStream, rest: &TokenStream) -> TokenStream {
+    quote!((#item, #rest))
 }
 
 /// The variable of a state. The id keeps it apart from others of that name.

@@ -11,7 +11,7 @@ use super::body::{BodyPrinter, Context};
 use super::context::Cpu;
 use super::probe::Probe;
 use super::reduction::Printed;
-use crate::codegen::names::{inner, placed};
+use crate::codegen::names::{concat, inner, placed};
 use crate::nest::{ArrayId, Element, Pattern, Region, Step, WriteMode};
 use crate::schedule::Form;
 use crate::schedule::guard::Guard;
@@ -126,7 +126,7 @@ impl BodyPrinter<'_> {
                 false => quote!(let #name: #rt::Masked<_> = #rt::From::from(#name);),
             }
         }));
-        let after: TokenStream = after.collect();
+        let after = concat(after);
 
         let branch = if out.is_empty() {
             (!inside.is_empty()).then(|| quote!(if #keep { #inside }))

@@ -1,7 +1,7 @@
 //! The slices of the inputs of a program, and the types of the starts of folds and scans.
 
 use super::context::Cpu;
-use crate::codegen::names::{hidden, placed};
+use crate::codegen::names::{concat, hidden, placed};
 use crate::nest::{ArrayId, InputPart, NestArray, Pattern, Start, Storage};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -18,8 +18,7 @@ impl Cpu<'_> {
         let is_axis = |array: &NestArray| matches!(array.part, InputPart::Axis(_));
         let (axes, others): (Vec<_>, Vec<_>) = arrays.partition(|(_, array)| is_axis(array));
         let all = axes.into_iter().chain(others);
-        all.filter_map(|(id, array)| self.input(id, array))
-            .collect()
+        concat(all.filter_map(|(id, array)| self.input(id, array)))
     }
 
     /// The slice of an input.
@@ -137,7 +136,7 @@ impl Cpu<'_> {
                 };
             }
         });
-        compared.collect()
+        concat(compared)
     }
 
     /// The type of a start, as a value of the runtime's, and the place of the start.

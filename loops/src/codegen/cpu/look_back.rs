@@ -5,7 +5,7 @@ use super::context::{Cpu, list, of_blocks, state};
 use super::pass;
 use super::port::block_of;
 use super::scan::Printed;
-use crate::codegen::names::inner;
+use crate::codegen::names::{concat, inner};
 use crate::nest::{Region, Scan, Step};
 use crate::schedule::{Aggregate, Level, LookBack, Pass, Purpose, SubLoop};
 use proc_macro2::{Ident, TokenStream};
@@ -25,7 +25,7 @@ impl<'c> Scans<'c> {
     /// The starts of scans that are computed before the loop.
     pub(super) fn starts(&self) -> TokenStream {
         let scans = self.sub_loop.look_back();
-        scans.map(|scan| self.scan(scan).start_of_loop()).collect()
+        concat(scans.map(|scan| self.scan(scan).start_of_loop()))
     }
 
     /// The code of a scan.
@@ -69,9 +69,7 @@ impl<'c> Scans<'c> {
     pub(super) fn prefixes(&self) -> TokenStream {
         let levels = self.sub_loop.levels.iter().enumerate();
         if self.sub_loop.replays {
-            return levels
-                .map(|(index, (level, _))| self.seeds(index, level))
-                .collect();
+            return concat(levels.map(|(index, (level, _))| self.seeds(index, level)));
         }
         if self.sub_loop.in_rows {
             return self.starts_of_rows();
@@ -89,7 +87,7 @@ impl<'c> Scans<'c> {
                 (LookBack::Transitions | LookBack::LastState, _) => self.recurrences(index, level),
             }
         });
-        store.into_iter().chain(levels).collect()
+        concat(store.into_iter().chain(levels))
     }
 
     /// The starts of scans that begin anew with each row, as a block does.
@@ -258,7 +256,7 @@ impl<'c> Scans<'c> {
         }
         let levels = self.sub_loop.levels.iter().enumerate();
         let handed_on = levels.map(|(index, (level, _))| self.handed_on(index, level));
-        let handed_on: TokenStream = handed_on.collect();
+        let handed_on = concat(handed_on);
         let carries = |pass: &&Pass| pass.carries();
         let Some(pass) = self.sub_loop.passes.iter().find(carries) else {
             return handed_on;
@@ -268,13 +266,13 @@ impl<'c> Scans<'c> {
         let published = published.filter(|(_, (level, aggregate))| {
             level.look_back == LookBack::Aggregate && *aggregate != Aggregate::FromRight
         });
-        let published = published.map(|(index, (level, _))| {
+        let published = concat(published.map(|(index, (level, _))| {
             let chain = self.chain_of(index);
             let scans = level.scans.iter();
             let inclusive = list(scans.filter_map(|scan| self.scan(scan).carried(pass)));
             quote!(#chain.publish(#block, || #inclusive);)
-        });
-        handed_on.into_iter().chain(published.flatten()).collect()
+        }));
+        quote!(#handed_on #published)
     }
 }
 

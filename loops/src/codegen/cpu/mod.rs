@@ -62,6 +62,7 @@ mod bands;
 use self::context::Cpu;
 use super::CodegenOptions;
 use super::host::HostCode;
+use super::names::concat;
 #[cfg(feature = "report")]
 use crate::math::Math;
 use crate::nest::{Nest, NestResult, Stage, Storage};
@@ -160,15 +161,13 @@ impl Cpu<'_> {
     /// A name that is bound and never used: rustc says so, at the user's place,
     /// in its own words.
     fn unused(&self) -> TokenStream {
-        self.nest
-            .arrays
-            .values()
-            .filter(|array| !array.used && !matches!(array.storage, Storage::Input(..)))
-            .map(|array| {
-                let name = &array.name;
-                // In a block of its own, where it hides no name of the user's.
-                quote!({ let #name = (); })
-            })
-            .collect()
+        let arrays = self.nest.arrays.values();
+        let unused =
+            arrays.filter(|array| !array.used && !matches!(array.storage, Storage::Input(..)));
+        concat(unused.map(|array| {
+            let name = &array.name;
+            // In a block of its own, where it hides no name of the user's.
+            quote!({ let #name = (); })
+        }))
     }
 }

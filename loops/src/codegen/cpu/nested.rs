@@ -8,7 +8,7 @@ use super::operator::op_tag;
 use super::probe::{Laws, Probe};
 use super::relay;
 use crate::codegen::host::HostCode;
-use crate::codegen::names::{at, inner, placed};
+use crate::codegen::names::{at, concat, inner, placed};
 use crate::nest::{Fold, FoldTarget, Loop};
 use crate::schedule::operator::Tag;
 use crate::schedule::{Cut, LoopSchedule};
@@ -30,7 +30,7 @@ impl Cpu<'_> {
         let seeds = match schedule.cut {
             Cut::Whole => self.seeds(nested),
             Cut::Blocks { .. } => {
-                let of_scans: TokenStream = scans.iter().map(Scans::starts).collect();
+                let of_scans = concat(scans.iter().map(Scans::starts));
                 let of_folds = self.accumulators(nested);
                 quote!(#of_scans #of_folds)
             }
@@ -137,7 +137,7 @@ impl Cpu<'_> {
             let (name, expr) = (self.names.range(array), self.own(&range.expr));
             quote!(let #name = #expr;)
         });
-        ranges.collect()
+        concat(ranges)
     }
 
     /// The totals of the folds, from the seeds and the blocks' parts.

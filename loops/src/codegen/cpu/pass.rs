@@ -5,7 +5,7 @@ use super::call::Call;
 use super::context::list;
 use super::probe::Probe;
 use crate::codegen::math;
-use crate::codegen::names::inner;
+use crate::codegen::names::{concat, inner};
 use crate::math::Math;
 use crate::nest::{Item, Region, Step};
 use crate::schedule::{Action, Form, Halves, Pass};
@@ -26,7 +26,7 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
         return each_near(body, pass);
     }
     let probes = Probe::in_region(&pass.region, body.cpu.nest);
-    let probes: TokenStream = probes.iter().map(Probe::sweep).collect();
+    let probes = concat(probes.iter().map(Probe::sweep));
     let call = match pass.form {
         Form::Store | Form::Halves => unreachable!("printed above"),
         Form::Each { unrolled: false } => call.each("each"),

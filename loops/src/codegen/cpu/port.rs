@@ -8,7 +8,7 @@ use crate::nest::{ArrayId, Write, WriteMode};
 use crate::schedule::columns::{Columns, Port, Use, overwriting};
 use crate::schedule::{Over, Pass, Purpose};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use quote::{TokenStreamExt, quote};
 
 /// The variable of the block that a pass walks over.
 pub(super) fn block_of(over: Over) -> Ident {
@@ -90,7 +90,7 @@ pub(super) fn other_olds(body: &BodyPrinter<'_>, pass: &Pass, writes: &[Write]) 
     for position in 0..writes.len() {
         let mut olds = olds(body, pass, writes, position).map(|array| body.element(array));
         if let Some(first) = olds.next() {
-            others.extend(olds.map(|other| quote!(let #other = #first;)));
+            others.append_all(olds.map(|other| quote!(let #other = #first;)));
         }
     }
     others

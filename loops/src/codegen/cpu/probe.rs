@@ -49,7 +49,8 @@ impl<'a> Probe<'a> {
 
     /// The probes of all folds, scans and reductions by index of a region.
     pub(super) fn in_region(region: &'a Region, nest: &'a Nest) -> Vec<Probe<'a>> {
-        let own = region.steps().filter_map(|step| match step {
+        let mut probes = Vec::new();
+        probes.extend(region.steps().filter_map(|step| match step {
             Step::Fold(fold) => Probe::of_fold(fold),
             Step::Scan(scan) => Probe::of_scan(scan),
             Step::Scatter {
@@ -58,11 +59,11 @@ impl<'a> Probe<'a> {
                 ..
             } => Probe::of_bins(combine, &nest.arrays[*into].name),
             _ => None,
-        });
-        let inner = region
-            .inner()
-            .flat_map(|inner| Probe::in_region(inner, nest));
-        own.chain(inner).collect()
+        }));
+        for inner in region.inner() {
+            probes.extend(Probe::in_region(inner, nest));
+        }
+        probes
     }
 
     /// The variable of the probe of a loop.

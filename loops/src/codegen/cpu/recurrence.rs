@@ -5,7 +5,7 @@ use super::context::Cpu;
 use super::look_back::{Scans, each};
 use super::port::block_of;
 use super::scan::Printed;
-use crate::codegen::names::inner;
+use crate::codegen::names::{concat, inner};
 use crate::nest::{Host, Scan, zero_of};
 use crate::schedule::{Level, LookBack, Purpose};
 use proc_macro2::{Ident, TokenStream};
@@ -21,7 +21,7 @@ impl Scans<'_> {
             let (recurrence, prefix) = (scan.named("recurrence"), scan.named("prefix"));
             quote!(#recurrence.has(&#prefix);)
         });
-        typed.collect()
+        concat(typed)
     }
 
     /// The states that enter a block, at a level of recurrences: those of each range, if ranges are
@@ -72,7 +72,7 @@ impl Scans<'_> {
     pub(super) fn raised(&self, level: &Level) -> TokenStream {
         let scans = level.scans.iter();
         let raised = scans.filter(|scan| self.sub_loop.raises(scan));
-        raised.filter_map(|scan| self.power(scan)).collect()
+        concat(raised.filter_map(|scan| self.power(scan)))
     }
 
     fn power(&self, scan: &Scan) -> Option<TokenStream> {
@@ -108,7 +108,7 @@ impl Scans<'_> {
             let prefix = scan.named("prefix");
             quote!(let mut #walk = #recurrence.walk::<#lanes>(#prefix, #block);)
         });
-        let walks: TokenStream = walks.collect();
+        let walks = concat(walks);
         let pass = self.pass_for(Purpose::States(index));
         let of_walks = |method: TokenStream| {
             self.of_each(level, |scan| {

@@ -3,7 +3,7 @@
 
 use super::look_back::{Scans, each};
 use super::scan::Printed;
-use crate::codegen::names::inner;
+use crate::codegen::names::{concat, inner};
 use crate::schedule::{Aggregate, Level, LookBack, Pass};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -92,7 +92,7 @@ impl Scans<'_> {
             });
             quote!(let #prefixes = #entering.of(#block); #of_ranges)
         });
-        let earlier: TokenStream = earlier.collect();
+        let earlier = concat(earlier);
         let found = match aggregate {
             Aggregate::FromRight => {
                 let found = self.found_from_right(level, Some(self.pass(pass)));

@@ -2,7 +2,7 @@
 
 use super::context::{Cpu, state, types};
 use crate::codegen::host::HostCode;
-use crate::codegen::names::inner;
+use crate::codegen::names::{concat, inner};
 use crate::nest::{ArrayId, Extent, Fold, FoldTarget, Loop, Scan, Step, declared};
 use crate::schedule::{Cut, Grain};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -175,7 +175,7 @@ impl Cpu<'_> {
             let name = state("combine", fold.id, &fold.name);
             quote!(#seed let #name = #combine;)
         });
-        all.collect()
+        concat(all)
     }
 
     /// The operator of a fold with accumulators, of which rustc knows the type.

@@ -5,7 +5,7 @@
 //! the runtime `__mpi`: everything between them is the same code.
 
 use super::context::Cpu;
-use crate::codegen::names::{inner, placed};
+use crate::codegen::names::{concat, inner, placed};
 use crate::nest::{
     Affine, ArrayId, Entry, Host, Id, Loop, Nest, Padding, Pattern, Read, Region, Step, Storage,
     Write, WriteMode, over,
@@ -234,7 +234,7 @@ impl Cpu<'_> {
                 }
             }
         });
-        put.collect()
+        concat(put)
     }
 
     /// The call that brings the elements of a read at other positions than its own.

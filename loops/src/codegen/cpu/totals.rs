@@ -10,7 +10,7 @@ use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::over::{Kind, Over};
 use crate::nest::{ArrayId, Host, Id, Loop, Region, Step};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, flat};
 use crate::schedule::{Action, Cut, LoopSchedule, Pass, tiles};
 use crate::walk::{self, Node, Part};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -39,8 +39,8 @@ impl Cpu<'_> {
         let (rt, ahead) = (&self.rt, inner("ahead"));
         let printer = BodyPrinter::new(self, sub_loop);
         let totals = sub_loop.passes.iter();
-        let totals = totals.flat_map(|pass| printer.hoisted_totals(pass));
-        let totals = list(totals.map(|(_, source)| source).collect::<Vec<_>>());
+        let totals = flat(totals.map(|pass| printer.hoisted_totals(pass)));
+        let totals = list(totals.into_iter().map(|(_, source)| source));
         let extent = self.extent(&nested.extent);
         let kind = match schedule.cut {
             Cut::Blocks { parallel: true, .. } => quote!(parallel),
@@ -73,7 +73,7 @@ impl BodyPrinter<'_> {
         let steps = pass.region.steps();
         let hoisted = steps.filter(|step| self.is_made(pass, step));
         let hoisted = hoisted.filter_map(|step| self.hoisted(&pass.region, step, true));
-        hoisted.flat_map(|hoisted| hoisted.totals).collect()
+        flat(hoisted.map(|hoisted| hoisted.totals))
     }
 
     /// Returns true if the totals of a step are sources: of positions that are those of the whole

@@ -21,6 +21,7 @@ mod ranges;
 
 pub(super) use ranges::range_items;
 
+use crate::interp::value::by_name;
 use crate::ordered::OrderedMap;
 pub(super) use numbers::{elements, position};
 use std::cell::Cell;
@@ -368,7 +369,7 @@ impl<'a> Evaluator<'a> {
             }
         }
         // By name, so that the order in which they are written does not count.
-        fields.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let fields = by_name(fields);
         Ok(Value::Struct { name, fields })
     }
 

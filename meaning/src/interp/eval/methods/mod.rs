@@ -8,6 +8,7 @@ mod float;
 mod int;
 mod text;
 
+use crate::ordered::tried;
 use std::cmp::Ordering;
 
 use super::ops::{self, unknown_type};
@@ -97,10 +98,10 @@ fn agree(receiver: Value, name: &str, args: Vec<Value>) -> Result<(Value, Vec<Va
     for arg in &args {
         receiver = unify(receiver, arg.clone())?.0;
     }
-    let args: Result<_, Fault> = args
-        .into_iter()
-        .map(|arg| Ok(unify(receiver.clone(), arg)?.1))
-        .collect();
+    let args = tried(
+        args.into_iter()
+            .map(|arg| Ok(unify(receiver.clone(), arg)?.1)),
+    );
     Ok((receiver, args?))
 }
 
