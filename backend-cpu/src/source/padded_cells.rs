@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 use std::ops::Range;
-use std::slice;
+use std::{ptr, slice};
 
 use super::forward::{of_rest, of_space};
 use super::space::{self, Coordinates, Place, Space};
@@ -13,7 +13,7 @@ use crate::prefetch::Prefetch;
 
 /// The most neighbours of which one is outside that are read together, and the fewest inside that
 /// are a piece of their own.
-const STAGED: usize = 64;
+const STAGED: usize = 128;
 
 /// The elements that a loop over `N` indices reads of a padded array of `R` axes. `BY` is the
 /// distance of two of them in a row, as of [`Cells`](super::Cells).
@@ -26,6 +26,7 @@ pub struct PaddedCells<'s, T, const BY: usize, const N: usize, const R: usize> {
     space: Space<N>,
     /// The axes of the array, the outermost first.
     axes: [Along; R],
+    rows: Rows,
     outside: Outside<T>,
 }
 
@@ -42,25 +43,17 @@ struct Along {
     pitch: usize,
 }
 
-/// A row of positions: what is read there, from the row's first position on.
+/// What all rows of positions have in common.
 #[derive(Clone, Copy, Debug)]
-struct Row<T> {
-    /// The number of the position in the row at which it is looked at.
-    at: usize,
-    /// The number of positions in the row.
-    width: usize,
-    /// The positions in the row whose elements are inside of the array.
+struct Rows {
+    /// The positions in a row whose elements are inside of the array, along the row.
     inside: (usize, usize),
-    /// The element at the first position, if it were inside.
+    /// The part of a place that is along the row, at its first position.
     first: isize,
     /// The distance of two neighbours.
     step: usize,
-    /// The element at the row's position 0 along the axis that it goes along.
-    base: usize,
-    /// The only axis that it goes along.
-    along: Option<Along>,
-    /// The element at all positions, if the row is outside and elements there have a value.
-    value: Option<T>,
+    /// The number of the only axis that a row goes along; none if there are several.
+    along: Option<usize>,
 }
 
 impl Along {
@@ -83,6 +76,45 @@ impl Along {
     #[inline(always)]
     fn has(self, position: isize) -> bool {
         position >= 0 && position.cast_unsigned() < self.size
+    }
+}
+
+impl Rows {
+    /// The rows of a loop over so many positions of each index.
+    fn of<const N: usize>(sizes: [usize; N], axes: &[Along]) -> Self {
+        let mut rows = Rows {
+            inside: (0, sizes.last().copied().unwrap_or(0)),
+            first: 0,
+            step: 0,
+            along: None,
+        };
+        let mut several = false;
+        for (number, axis) in axes.iter().enumerate() {
+            if axis.index + 1 != N {
+                continue;
+            }
+            several |= rows.along.is_some();
+            rows.along = Some(number);
+            // Mostly without a division.
+            let position = |distance: usize| match axis.factor {
+                0 | 1 => distance,
+                factor => distance.div_ceil(factor),
+            };
+            let before = match usize::try_from(axis.start) {
+                Ok(_) => 0,
+                Err(_) => position(axis.start.unsigned_abs()),
+            };
+            let size = axis.size.cast_signed().saturating_sub(axis.start);
+            let end = position(usize::try_from(size).unwrap_or(0));
+            rows.inside = (rows.inside.0.max(before), rows.inside.1.min(end));
+            let first = axis.start.wrapping_mul(axis.pitch.cast_signed());
+            rows.first = rows.first.wrapping_add(first);
+            rows.step += axis.factor * axis.pitch;
+        }
+        if several {
+            rows.along = None;
+        }
+        rows
     }
 }
 
@@ -134,6 +166,7 @@ impl<'s, T: Element, const BY: usize, const N: usize, const R: usize> PaddedCell
             slice,
             space: Space::of(sizes),
             axes: along,
+            rows: Rows::of(sizes, &along),
             outside,
         }
     }
@@ -172,103 +205,103 @@ impl<'s, T: Element, const BY: usize, const N: usize, const R: usize> PaddedCell
         self.slice[at]
     }
 
-    /// The row of the position `k`.
+    /// The element at the position 0 of the row at the positions of the indices, along the axis that
+    /// the row goes along.
+    ///
+    /// # Errors
+    ///
+    /// The value of all elements, if the row is outside and elements there have one.
     #[inline(always)]
-    fn row(&self, digits: [usize; N]) -> Row<T> {
-        let last = N - 1;
-        let mut row = Row {
-            at: digits[last],
-            width: self.space.sizes[last],
-            inside: (0, self.space.sizes[last]),
-            first: 0,
-            step: 0,
-            base: 0,
-            along: None,
-            value: None,
-        };
-        let mut several = false;
-        for axis in &self.axes {
-            if axis.index == last {
-                several |= row.along.is_some();
-                row.along = Some(*axis);
-                let before = match usize::try_from(axis.start) {
-                    Ok(_) => 0,
-                    Err(_) => axis.start.unsigned_abs().div_ceil(axis.factor),
-                };
-                let size = axis.size.cast_signed().saturating_sub(axis.start);
-                let end = usize::try_from(size).unwrap_or(0).div_ceil(axis.factor);
-                row.inside = (row.inside.0.max(before), row.inside.1.min(end));
-                row.first = row
-                    .first
-                    .wrapping_add(axis.start.wrapping_mul(axis.pitch.cast_signed()));
-                row.step += axis.factor * axis.pitch;
+    fn base(&self, digits: [usize; N]) -> Result<usize, T> {
+        let (mut base, mut number) = (0, 0);
+        // An iterator takes long without optimisation.
+        while number < R {
+            let axis = self.axes[number];
+            number += 1;
+            if axis.index == N - 1 {
                 continue;
             }
-            let position = axis.position(digits.get(axis.index).copied().unwrap_or(0));
-            let inside = match axis.has(position) {
-                true => Ok(position.cast_unsigned()),
-                false => self.outside.seen(position, axis.size),
+            let index = if axis.index < N {
+                digits[axis.index]
+            } else {
+                0
             };
-            match inside {
-                Ok(inside) => {
-                    row.first = row.first.wrapping_add_unsigned(inside * axis.pitch);
-                    row.base += inside * axis.pitch;
-                }
-                Err(value) => (row.inside, row.value) = ((0, 0), Some(value)),
-            }
+            let position = axis.position(index);
+            let inside = match axis.has(position) {
+                true => position.cast_unsigned(),
+                false => self.outside.seen(position, axis.size)?,
+            };
+            base += inside * axis.pitch;
         }
-        if several {
-            row.along = None;
-        }
-        row
+        Ok(base)
     }
 
-    /// Copies neighbours side by side.
+    /// Returns true if the row at the positions of the indices is outside, where all elements have a
+    /// value.
+    #[inline(always)]
+    fn has_a_value(&self, digits: [usize; N]) -> bool {
+        matches!(self.outside, Outside::Value(_)) && self.base(digits).is_err()
+    }
+
+    /// Copies neighbours side by side, of a row with this [`base`](PaddedCells::base).
     #[inline(never)]
-    fn copy(&self, digits: [usize; N], row: Row<T>, places: &mut [MaybeUninit<T>]) {
-        if let Some(value) = row.value {
-            places.fill(MaybeUninit::new(value));
-            return;
-        }
-        let end = row.at + places.len();
-        let first = row.inside.0.clamp(row.at, end);
-        let inside = first..row.inside.1.clamp(first, end);
-        let (before, rest) = places.split_at_mut(inside.start - row.at);
+    fn copy(&self, digits: [usize; N], base: Result<usize, T>, places: &mut [MaybeUninit<T>]) {
+        let base = match base {
+            Ok(base) => base,
+            Err(value) => {
+                places.fill(MaybeUninit::new(value));
+                return;
+            }
+        };
+        let Rows { inside, step, .. } = self.rows;
+        let (at, end) = (digits[N - 1], digits[N - 1] + places.len());
+        let first = inside.0.clamp(at, end);
+        let inside = first..inside.1.clamp(first, end);
+        let (before, rest) = places.split_at_mut(inside.start - at);
         let (between, behind) = rest.split_at_mut(inside.len());
-        self.copy_outside(digits, row, row.at, before);
-        let first = row.first.wrapping_add_unsigned(inside.start * row.step);
+        self.copy_outside(digits, base, at, before);
+        let first = self
+            .rows
+            .first
+            .wrapping_add_unsigned(base + inside.start * step);
         match BY {
             1 if !between.is_empty() => {
                 let elements = &self.slice[first.cast_unsigned()..][..between.len()];
-                for (place, element) in between.iter_mut().zip(elements) {
-                    place.write(*element);
+                // A loop over them takes long without optimisation.
+                // SAFETY: there are so many of both, elements are `Copy`, and nobody else knows of
+                // the places.
+                unsafe {
+                    let places = between.as_mut_ptr().cast();
+                    ptr::copy_nonoverlapping(elements.as_ptr(), places, elements.len());
                 }
             }
             _ => {
                 for (j, place) in between.iter_mut().enumerate() {
-                    place.write(self.slice[first.cast_unsigned() + j * row.step]);
+                    place.write(self.slice[first.cast_unsigned() + j * step]);
                 }
             }
         }
-        self.copy_outside(digits, row, inside.end, behind);
+        self.copy_outside(digits, base, inside.end, behind);
     }
 
-    /// Copies the elements from a position in the row on, which are outside.
+    /// Copies the elements from a position in the row on, which are outside. `base` is that of the
+    /// row.
     #[inline(always)]
     fn copy_outside(
         &self,
         digits: [usize; N],
-        row: Row<T>,
+        base: usize,
         from: usize,
         places: &mut [MaybeUninit<T>],
     ) {
         let mut digits = digits;
         for (j, place) in places.iter_mut().enumerate() {
             digits[N - 1] = from + j;
-            let seen = row.along.map(|axis| {
+            let seen = self.rows.along.map(|number| {
+                let axis = self.axes[number];
                 let position = axis.position(from + j);
                 let seen = self.outside.seen(position, axis.size);
-                seen.map(|seen| row.base + seen * axis.pitch)
+                seen.map(|seen| base + seen * axis.pitch)
             });
             place.write(match seen {
                 Some(Ok(at)) => self.slice[at],
@@ -340,12 +373,16 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
 
     #[inline(always)]
     fn row_rest<P: Place>(&self, place: &P) -> usize {
-        let row = self.0.row(space::digits(place));
-        let (from, to) = row.inside;
-        let rest = row.width - row.at;
-        let piece = match row.at >= from && row.at < to {
+        let digits = space::digits(place);
+        let (from, to) = match self.0.has_a_value(digits) {
+            true => (0, 0),
+            false => self.0.rows.inside,
+        };
+        let at = digits[N - 1];
+        let rest = self.0.space.sizes[N - 1] - at;
+        let piece = match at >= from && at < to {
             // Up to the end of what is inside, unless that is near.
-            true if to - row.at >= STAGED.min(rest) => rest.min(to - row.at),
+            true if to - at >= STAGED.min(rest) => rest.min(to - at),
             _ if BY == 0 => rest,
             _ => rest.min(STAGED),
         };
@@ -374,22 +411,31 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
     ) -> Self::Near {
         const { assert!(P::INDICES == N) };
         let digits = space::digits(place);
-        let row = self.0.row(digits);
-        let (from, to) = row.inside;
-        let near = if row.at >= from && row.at + count.max(1) <= to {
-            let first = row.first.wrapping_add_unsigned(row.at * row.step);
+        let Rows {
+            inside: (from, to),
+            first,
+            step,
+            ..
+        } = self.0.rows;
+        let at = digits[N - 1];
+        let base = self.0.base(digits);
+        let near = if let Ok(base) = base
+            && at >= from
+            && at + count.max(1) <= to
+        {
+            let first = first.wrapping_add_unsigned(base + at * step);
             PaddedRow {
                 // SAFETY: it is the place of an element: all of the row's from `from` to `to` are
                 // inside of the array.
                 elements: unsafe { self.0.slice.get_unchecked(first.cast_unsigned()..) },
-                step: row.step,
+                step,
             }
         } else {
             let copies = match BY {
                 0 => count.min(1),
                 _ => count,
             };
-            self.0.copy(digits, row, &mut stage.0[..copies]);
+            self.0.copy(digits, base, &mut stage.0[..copies]);
             PaddedRow {
                 // SAFETY: so many were copied, and stay for as long as they are asked for.
                 elements: unsafe { slice::from_raw_parts(stage.0.as_ptr().cast(), copies) },
