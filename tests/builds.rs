@@ -23,6 +23,25 @@ fn square(p: Point) -> f64 {
     p.0 * p.0 + p.1 * p.1
 }
 
+/// The eighth of the unit interval that a number is in.
+fn eighth(x: f64) -> usize {
+    (0..7)
+        .filter(|part| x > f64::from(*part) * 0.125 + 0.125)
+        .count()
+}
+
+fn slow(x: f64) -> f64 {
+    (0..3).fold(x, |y, _| 0.5 * y + x)
+}
+
+fn six(x: f64) -> [f64; 6] {
+    [1.0, 2.0, 3.0, 4.0, 5.0, 6.0].map(|part| x / part)
+}
+
+fn plus(a: [f64; 6], b: [f64; 6]) -> [f64; 6] {
+    std::array::from_fn(|part| a[part] + b[part])
+}
+
 cnf! {
     /// Folds of all kinds in one loop.
     fn folds(xs: &[f64]) -> (f64, f64, Point, (f64, f64), f64) {
@@ -172,6 +191,22 @@ cnf! {
         let few   = generate(8, |i| i as f64 + 0.5);
         let eight = reduce_by_index(few, |a, b| a + b, map(|x| (x * 7.9) as usize, xs), xs);
         (eight, reduce_by_index(xs, |a, b| a + b, map(|x| (x * 0.9 * n) as usize, xs), xs))
+    }
+
+    /// Few bins of what functions from outside return: a body that is not unrolled.
+    fn slow_bins(xs: &[f64]) -> (Vec<f64>, Vec<Point>) {
+        let few   = generate(8, |i| i as f64 + 0.5);
+        let sums  = reduce_by_index(few, |a, b| a + b, map(eighth, xs), map(slow, xs));
+        let ones  = generate(4, |_| (1.0, 0.5));
+        let pairs = map(|x, y| (1.0 - x * 1e-7, y), xs, map(slow, xs));
+        (sums, reduce_by_index(ones, compose, map(|x| eighth(x) / 2, xs), pairs))
+    }
+
+    /// Runs of equal keys, of values too large for registers that a function from outside returns.
+    fn large_runs(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let keys = map(|x| (x * 3.0) as usize, xs);
+        let (keys, totals) = fold_by(keys, [0.1; 6], plus, map(six, xs));
+        (map(|key| key as f64, keys), map(|all| all[0] + all[5], totals))
     }
 
     /// Accumulators of each lane, and one of a block.
@@ -325,6 +360,8 @@ fn hashes() -> String {
         line("segments", &size, hash(segments(&xs)));
         line("recurrences", &size, hash(recurrences(&xs)));
         line("bins", &size, hash(bins(&xs)));
+        line("slow_bins", &size, hash(slow_bins(&xs)));
+        line("large_runs", &size, hash(large_runs(&xs)));
         line("accumulators", &size, hash(accumulators(&xs)));
         let places: Vec<usize> = (0..len).rev().collect();
         let mut ys = numbers(2, len);

@@ -156,7 +156,7 @@ impl Block<'_> {
     ///
     /// The sources must have the length of the loop, and the target must belong to the block.
     #[inline(always)]
-    pub(crate) unsafe fn each_plainly<S, T, B>(
+    pub(crate) unsafe fn each_plainly<const LONG: bool, S, T, B>(
         &self,
         sources: S,
         out: &mut T,
@@ -182,7 +182,7 @@ impl Block<'_> {
                         let (mut j, count) = (0, pieces.end - k);
                         while j < count {
                             let items = (*pieces.near.as_ptr()).get(j);
-                            match body(start + k, items, cursor.old(k)) {
+                            match body(start + k, items, cursor.old_for::<LONG>(k)) {
                                 Ok(values) => cursor.put(k, values),
                                 Err(fault) => return Err(fault),
                             }
@@ -192,7 +192,7 @@ impl Block<'_> {
                     }
                 } else {
                     while k < len {
-                        match body(start + k, sources.get(k), cursor.old(k)) {
+                        match body(start + k, sources.get(k), cursor.old_for::<LONG>(k)) {
                             Ok(values) => cursor.put(k, values),
                             Err(fault) => return Err(fault),
                         }

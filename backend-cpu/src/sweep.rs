@@ -31,15 +31,31 @@ impl Block<'_> {
         T: Target,
         B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
+        self.each_of::<true, _, _, _>(sources, out, body)
+    }
+
+    /// [`each`](Block::each) for a body that takes long (`LONG`), or not.
+    #[inline(always)]
+    fn each_of<const LONG: bool, S, T, B>(
+        &self,
+        sources: S,
+        out: &mut T,
+        body: B,
+    ) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+    {
         sources.check(self.run_len());
         out.check(self);
         #[cfg(debug_assertions)]
         // SAFETY: checked.
-        return unsafe { self.each_plainly(sources, out, body) };
+        return unsafe { self.each_plainly::<LONG, _, _, _>(sources, out, body) };
         #[cfg(not(debug_assertions))]
         match const { S::PADDED || S::BY_ROWS } {
-            true => self.each_in_pieces(sources, out, body),
-            false => self.each_prefetched::<false, _, _, _>(sources, out, body),
+            true => self.each_in_pieces::<LONG, _, _, _>(sources, out, body),
+            false => self.each_prefetched::<LONG, false, _, _, _>(sources, out, body),
         }
     }
 
@@ -48,7 +64,12 @@ impl Block<'_> {
     /// small ones.
     #[cfg(not(debug_assertions))]
     #[inline(always)]
-    fn each_in_pieces<S, T, B>(&self, sources: S, out: &mut T, mut body: B) -> Result<(), Fault>
+    fn each_in_pieces<const LONG: bool, S, T, B>(
+        &self,
+        sources: S,
+        out: &mut T,
+        mut body: B,
+    ) -> Result<(), Fault>
     where
         S: Sources,
         T: Target,
@@ -69,7 +90,7 @@ impl Block<'_> {
                     let near = sources.near(&place, first, end - first, &mut stage);
                     for j in 0..end - first {
                         let k = first + j;
-                        let olds = cursor.old(k);
+                        let olds = cursor.old_for::<LONG>(k);
                         match body(start + k, near.get(j), olds) {
                             Ok(values) => cursor.put(k, values),
                             Err(fault) => return Err(fault),
@@ -88,7 +109,7 @@ impl Block<'_> {
     /// [`each`](Block::each), when everything is checked, with elements asked for ahead of time.
     #[cfg(not(debug_assertions))]
     #[inline(always)]
-    fn each_prefetched<const BRANCHES: bool, S, T, B>(
+    fn each_prefetched<const LONG: bool, const BRANCHES: bool, S, T, B>(
         &self,
         sources: S,
         out: &mut T,
@@ -113,7 +134,7 @@ impl Block<'_> {
                     for j in 0..piece.len() {
                         let k = piece.start + j;
                         let items = sources.get(j);
-                        let olds = cursor.old(k);
+                        let olds = cursor.old_for::<LONG>(k);
                         match body(start + k, items, olds) {
                             Ok(values) if BRANCHES => cursor.put_if_kept(k, values),
                             Ok(values) => cursor.put(k, values),
@@ -155,7 +176,7 @@ impl Block<'_> {
         {
             sources.check(self.run_len());
             out.check(self);
-            self.each_prefetched::<true, _, _, _>(sources, out, body)
+            self.each_prefetched::<true, true, _, _, _>(sources, out, body)
         }
     }
 
@@ -202,11 +223,11 @@ impl Block<'_> {
         B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         #[cfg(debug_assertions)]
-        return self.each(sources, out, body);
+        return self.each_of::<false, _, _, _>(sources, out, body);
         #[cfg(not(debug_assertions))]
         match const { T::Cursor::IN_VECTORS && !S::PADDED && !S::BY_ROWS } {
             true => self.each_in_vectors(sources, out, body),
-            false => self.each(sources, out, body),
+            false => self.each_of::<false, _, _, _>(sources, out, body),
         }
     }
 

@@ -25,6 +25,35 @@ pub trait Cursor {
     /// The block must be open, and `k` within it.
     unsafe fn old(&self, k: usize) -> Self::Old;
 
+    /// [`old`](Cursor::old) for a body that takes long: a handle that does without what only short
+    /// bodies gain from.
+    ///
+    /// # Safety
+    ///
+    /// As for [`old`](Cursor::old).
+    #[inline(always)]
+    unsafe fn old_of_long(&self, k: usize) -> Self::Old {
+        // SAFETY: the caller's promise.
+        unsafe { self.old(k) }
+    }
+
+    /// [`old`](Cursor::old) for a body that takes long (`LONG`), or not.
+    ///
+    /// # Safety
+    ///
+    /// As for [`old`](Cursor::old).
+    #[inline(always)]
+    unsafe fn old_for<const LONG: bool>(&self, k: usize) -> Self::Old {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if LONG {
+                self.old_of_long(k)
+            } else {
+                self.old(k)
+            }
+        }
+    }
+
     /// Writes at `k`.
     ///
     /// # Safety
@@ -104,6 +133,12 @@ impl<A: Cursor, B: Cursor> Cursor for (A, B) {
     unsafe fn old(&self, k: usize) -> Self::Old {
         // SAFETY: the caller's promise, here and below.
         unsafe { (self.0.old(k), self.1.old(k)) }
+    }
+
+    #[inline(always)]
+    unsafe fn old_of_long(&self, k: usize) -> Self::Old {
+        // SAFETY: as above.
+        unsafe { (self.0.old_of_long(k), self.1.old_of_long(k)) }
     }
 
     #[inline(always)]

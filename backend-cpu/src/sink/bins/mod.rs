@@ -249,6 +249,12 @@ impl<'c, T: Copy, O: Op<T>, F: Fn(T, T) -> T> Cursor for BinsCursor<'c, T, O, F>
         }
     }
 
+    /// The first copy: by the next value for a bin the one before it is stored.
+    #[inline(always)]
+    unsafe fn old_of_long(&self, _k: usize) -> Self::Old {
+        self.first
+    }
+
     #[inline(always)]
     unsafe fn put(&mut self, _k: usize, (): ()) {}
 }

@@ -149,6 +149,10 @@ impl<'c, T: Copy, H> Cursor for PuttingCursor<'c, T, H> {
         }
     }
 
+    unsafe fn old_of_long(&self, _k: usize) -> Self::Old {
+        self.first
+    }
+
     unsafe fn put(&mut self, _k: usize, (): ()) {}
 }
 
