@@ -9,6 +9,11 @@ use crate::error::{Fault, Stop};
 use crate::memory;
 use crate::plain;
 
+/// The most bytes that are copied without a call where nothing is optimised.
+///
+/// `debug-builds.md`: groups of cities by country.
+const COPIED: usize = 32;
+
 /// Elements that a sweep over a block computes and later ones need as well: it yields
 /// them ([`Out::storing`](super::Out::storing)), and the others are given them, where there are
 /// any.
@@ -144,7 +149,12 @@ impl<T: Copy> Sinks for Temporary<T> {
     #[inline]
     fn prepare(self, blocks: &Blocks) -> Result<bool, Fault> {
         let bytes = blocks.block_len().checked_mul(size_of::<T>());
-        let pays = !(self.is_short && cfg!(debug_assertions)) && blocks.count() > 1;
+        // Without optimisation a sweep costs more than elements that take few operations; and more
+        // than it saves a thread that does all blocks, where each copy of an element is a call.
+        let is_large = const { size_of::<T>() > COPIED };
+        let is_lost =
+            cfg!(debug_assertions) && (self.is_short || is_large && blocks.is_sequential());
+        let pays = !is_lost && blocks.count() > 1;
         Ok(pays && bytes.is_some_and(|bytes| bytes <= Self::MAX_BYTES))
     }
 
