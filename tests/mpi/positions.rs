@@ -7,6 +7,14 @@ fn mixed(a: f64, b: f64) -> f64 {
     a + b + a * b * 1e-4
 }
 
+fn fifth(x: f64) -> usize {
+    (0..4).filter(|part| x > f64::from(*part)).count()
+}
+
+fn slow(x: f64) -> f64 {
+    (0..3).fold(x, |y, _| 0.5 * y + x)
+}
+
 same_bits! {
     permuted(xs: [f64] = |i| wave(i)) -> (Vec<f64>, f64) {
         let n = len(xs);
@@ -65,6 +73,12 @@ same_bits! {
         let bins = generate(len(xs), |i| i * 31 % 13);
         let all = reduce_by_index(zeros, mixed, bins, xs);
         (all, map(|x| x + 1.0, xs))
+    }
+
+    of_functions_from_outside(xs: [f64] = |i| wave(i)) -> (Vec<f64>, Vec<f64>) {
+        let sums = reduce_by_index(generate(5, |_| 0.1), |a, b| a + b, map(fifth, xs), map(slow, xs));
+        let all = reduce_by_index(generate(3, |_| 1.0), mixed, map(|x| fifth(x) / 2, xs), map(slow, xs));
+        (sums, all)
     }
 
     two_of_other_lengths(xs: [f64] = |i| wave(i)) -> (Vec<f64>, Vec<f64>) {
