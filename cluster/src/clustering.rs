@@ -28,7 +28,7 @@ impl Clustering {
             })
             .filter(|group| !group.is_empty())
             .collect();
-        groups.sort();
+        groups.sort_unstable();
 
         let mut of = vec![usize::MAX; graph.nodes.len()];
         for (index, group) in groups.iter().enumerate() {

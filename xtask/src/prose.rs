@@ -158,8 +158,9 @@ fn faults(file: &Path, text: &str) -> Vec<Violation> {
             faults.for_each(&mut add);
         }
         before = comment;
+        let words: Vec<&str> = words(line).collect();
         for (word, instead) in WORDS {
-            if words(line).any(|other| other.eq_ignore_ascii_case(word)) {
+            if words.iter().any(|other| other.eq_ignore_ascii_case(word)) {
                 add(Fault::Word { word, instead });
             }
         }

@@ -100,10 +100,10 @@ impl Paths {
         let n = graph.nodes.len();
         let mut reach = BitMatrix::new(n);
         let mut prevented = BitMatrix::new(n);
-        let mut edges: Vec<&Edge> = graph.edges.iter().collect();
+        let mut edges = graph.edges.clone();
+        edges.sort_unstable();
         // Edges point forwards, so the rows of later nodes are complete first.
-        edges.sort_by_key(|edge| std::cmp::Reverse(edge.from));
-        for edge in edges {
+        for edge in edges.iter().rev() {
             let (from, to) = (edge.from.0, edge.to.0);
             reach.set(from, to);
             reach.union_rows(from, to);

@@ -5,6 +5,7 @@
 
 pub mod catalog;
 
+use crate::ordered::OrderedMap;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
@@ -123,18 +124,22 @@ impl Diagnostics {
 
     /// The mistakes in the order of the text, each once.
     fn errors(&self) -> Vec<TokenStream> {
-        let mut found: Vec<&Diagnostic> = self.found.iter().collect();
-        let place = |diagnostic: &Diagnostic| {
+        let mut found = OrderedMap::new();
+        for (number, diagnostic) in self.found.iter().enumerate() {
             let start = diagnostic.span.start();
-            (start.line, start.column)
-        };
-        found.sort_by_key(|diagnostic| place(diagnostic));
-        found.dedup_by_key(|diagnostic| (place(diagnostic), diagnostic.text()));
-        let errors = found.into_iter().map(|diagnostic| {
-            let text = diagnostic.text();
-            quote_spanned!(diagnostic.span=> ::core::compile_error! { #text })
-        });
-        errors.collect()
+            found.insert((start.line, start.column, number), diagnostic);
+        }
+        let mut errors = Vec::new();
+        let mut last = None;
+        for ((line, column, _), diagnostic) in found {
+            let (text, span) = (diagnostic.text(), diagnostic.span);
+            let this = Some((line, column, text.clone()));
+            if this != last {
+                errors.push(quote_spanned!(span=> ::core::compile_error! { #text }));
+                last = this;
+            }
+        }
+        errors
     }
 }
 

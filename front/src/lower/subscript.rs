@@ -99,9 +99,10 @@ impl Terms {
     pub(super) fn behind(self, offset: isize) -> Expr {
         let constant = self.constant + offset;
         let number = Literal::usize_suffixed(constant.unsigned_abs());
-        let mut others = self.others;
         // A sum begins with a term that is added.
-        others.sort_by_key(|other| other.0);
+        let (mut others, subtracted): (Vec<_>, Vec<_>) =
+            self.others.into_iter().partition(|(minus, _)| !minus);
+        others.extend(subtracted);
         let mut others = others.into_iter();
         let mut sum: Option<Expr> = None;
         if let Some((false, first)) = others.as_slice().first() {

@@ -27,7 +27,7 @@ pub fn build(program: &Program, sizes: &Sizes, rules: Rules) -> Graph {
     builder.writes_in_place();
     let arrays = builder.arrays();
     let mut edges = builder.edges;
-    edges.sort();
+    edges.sort_unstable();
     edges.dedup();
     Graph {
         apart: other_axes(program, sizes),
@@ -97,7 +97,7 @@ impl Builder<'_> {
                 self.transducers(array, &mut transducers);
             }
         }
-        transducers.sort();
+        transducers.sort_unstable();
         Node {
             label: self.program.binding_name(id),
             role,

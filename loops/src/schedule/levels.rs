@@ -57,10 +57,10 @@ pub fn of(body: &Region) -> Vec<Level> {
     depths_and_kinds
         .into_iter()
         .map(|level| {
-            let mut scans: Vec<Scan> = Vec::new();
+            let mut scans = OrderedMap::new();
             let mut total = |step: &Step| match step {
                 Step::Scan(scan) if depths.scans[&scan.id] == level => {
-                    scans.push(scan.clone());
+                    scans.insert(scan.id, scan.clone());
                     Some(Step::Total(scan.clone()))
                 }
                 _ => None,
@@ -72,9 +72,8 @@ pub fn of(body: &Region) -> Vec<Level> {
             let sliced = slice
                 .region(body)
                 .expect("a level has at least one aggregate to compute");
-            scans.sort_by_key(|scan| scan.id);
             Level {
-                scans,
+                scans: scans.into_iter().map(|(_, scan)| scan).collect(),
                 look_back: level.1,
                 cost: cost::of(&sliced),
                 body: sliced,

@@ -150,7 +150,13 @@ fn packages() -> Result<String, String> {
     // Cargo keeps what it unpacks by version and place, though the crates have
     // changed: each run has a place of its own.
     let place = root().join(format!("target/packages-{}", std::process::id()));
-    let status = command.arg("--target-dir").arg(&place).status();
+    command.arg("--target-dir").arg(&place);
+    // Each is built alone, by the profile that users have. Nobody debugs what is built here, nor
+    // builds it again.
+    command
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .env("CARGO_INCREMENTAL", "0");
+    let status = command.status();
     // A folder that cannot be removed is in nobody's way.
     let _ = fs::remove_dir_all(&place);
     match status {

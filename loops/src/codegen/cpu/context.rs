@@ -369,18 +369,16 @@ pub(super) fn types<'t, T: Copy>(
 }
 
 /// A right-nested tuple, which is how the runtime takes lists: `(a, (b, ()))`.
-pub(super) fn list(
-    items: impl IntoIterator<Item = TokenStream, IntoIter: DoubleEndedIterator>,
-) -> TokenStream {
-    let mut list = quote!(());
-    for item in items.into_iter().rev() {
-        list = before(&item, &list);
+pub(super) fn list(items: impl IntoIterator<Item = TokenStream>) -> TokenStream {
+    let mut items = items.into_iter();
+    match items.next() {
+        Some(first) => before(&first, &list(items)),
+        None => quote!(()),
     }
-    list
 }
 
-fn before(item: &TokenStream, rest: &TokenStream) -> TokenStream {
-    quote!((#item, #rest))
+fn before(first: &TokenStream, rest: &TokenStream) -> TokenStream {
+    quote!((#first, #rest))
 }
 
 /// The variable of a state. The id keeps it apart from others of that name.
