@@ -3,6 +3,7 @@
 use super::error::Fault;
 use super::types::Type;
 use super::value::{Array, Value};
+use crate::ordered::tried;
 
 /// An array of the results of a worker. The inferred part of its type is
 /// only a help: the values decide.
@@ -35,9 +36,6 @@ pub(super) fn columns(array: &Array, count: usize) -> Result<Vec<Array>, Fault> 
         Type::Tuple(types) if types.len() == count => types.clone(),
         _ => vec![Type::Unknown; count],
     };
-    columns
-        .into_iter()
-        .zip(&types)
-        .map(|(column, ty)| typed(column, ty))
-        .collect()
+    let columns = columns.into_iter().zip(&types);
+    tried(columns.map(|(column, ty)| typed(column, ty)))
 }

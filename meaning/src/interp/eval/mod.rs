@@ -21,8 +21,7 @@ mod ranges;
 
 pub(super) use ranges::range_items;
 
-use crate::interp::value::by_name;
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, tried};
 pub(super) use numbers::{elements, position};
 use std::cell::Cell;
 
@@ -32,7 +31,7 @@ use super::error::Fault;
 use super::inputs::HostFunction;
 use super::literal::Literal;
 use super::types::Type;
-use super::value::{Array, Value};
+use super::value::{Array, Value, by_name};
 use super::{Overflow, text};
 use crate::ir::over::{self as folds, At, Over};
 use crate::ir::{Math, arithmetic};
@@ -235,7 +234,7 @@ impl<'a> Evaluator<'a> {
     }
 
     fn list<'e>(&mut self, items: impl IntoIterator<Item = &'e Expr>) -> Eval<Vec<Value>> {
-        items.into_iter().map(|item| self.expr(item)).collect()
+        tried(items.into_iter().map(|item| self.expr(item)))
     }
 
     fn array<'e>(&mut self, items: impl IntoIterator<Item = &'e Expr>) -> Eval {

@@ -7,6 +7,7 @@ use crate::interp::error::Fault;
 use crate::interp::literal::Literal;
 use crate::interp::value::{Array, Value};
 use crate::ir::over::{At, Kind, Over, View};
+use crate::ordered::tried;
 
 /// A view with the values of its parts.
 struct Known {
@@ -20,8 +21,7 @@ impl Evaluator<'_> {
     pub(super) fn over(&mut self, over: &Over<'_>) -> Eval {
         let [from, to] = [over.from, over.to].map(|limit| self.position(limit));
         let (from, to) = (from?, to?);
-        let views: Eval<Vec<Known>> = over.views.iter().map(|view| self.view(view)).collect();
-        let views = views?;
+        let views = tried(over.views.iter().map(|view| self.view(view)))?;
         let mut total = match over.kind {
             Kind::Sum => Value::Literal(Literal::Zero),
             Kind::Fold(seed, _) | Kind::Steps(seed) => self.expr(seed)?,

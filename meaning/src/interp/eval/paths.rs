@@ -115,8 +115,8 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn call(&mut self, call: &ExprCall) -> Eval {
-        let args: Eval<Vec<Value>> = call.args.iter().map(|arg| self.expr(arg)).collect();
-        self.call_expr(&call.func, args?)
+        let args = self.list(&call.args)?;
+        self.call_expr(&call.func, args)
     }
 
     fn call_expr(&mut self, function: &Expr, args: Vec<Value>) -> Eval {
@@ -197,8 +197,8 @@ impl Evaluator<'_> {
 
     pub(super) fn method_call(&mut self, call: &ExprMethodCall) -> Eval {
         let receiver = self.expr(&call.receiver)?;
-        let args: Eval<Vec<Value>> = call.args.iter().map(|arg| self.expr(arg)).collect();
-        self.method(receiver, &call.method.to_string(), args?)
+        let args = self.list(&call.args)?;
+        self.method(receiver, &call.method.to_string(), args)
     }
 
     /// A method: one that was given for the type, or a built-in one.
