@@ -43,7 +43,7 @@ struct Along {
     pitch: usize,
 }
 
-/// What all rows of positions have in common.
+/// The facts that all rows of positions have in common.
 #[derive(Clone, Copy, Debug)]
 struct Rows {
     /// The positions in a row whose elements are inside of the array, along the row.
