@@ -246,15 +246,14 @@ impl Execution {
         args: &Args,
         totals: &Args,
     ) -> Result<(), Fault> {
-        let state = self.state(of, n, |tiles, size| {
-            // For a total and a prefix, a word for every two bytes.
-            bytes(tiles, 2 * 4 * size.div_ceil(2))
-        })?;
+        // For a total and a prefix, a word of eight bytes for every four, or one of four for every two.
+        let words = |size: usize| 2 * 8 * size.div_ceil(4);
+        let state = self.state(of, n, |tiles, size| bytes(tiles, words(size)))?;
         if n > 0 {
             let queue = self.device.queue()?;
             queue.clear(&state.ticket, 4)?;
             for (link, size) in state.links.iter().zip(of.levels) {
-                queue.clear(link, bytes(state.tiles, 2 * 4 * size.div_ceil(2))?)?;
+                queue.clear(link, bytes(state.tiles, words(*size))?)?;
             }
         }
         self.stage(of, &state, of.levels.len() + 1, args)?;

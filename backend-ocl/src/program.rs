@@ -110,6 +110,12 @@ fn build(source: &Text, device: &Device, scans: Scans) -> Result<Arc<Built>, Err
     let most = 1 << device.max_group().max(1).ilog2();
     let group = source.group.min(most);
     let shape = Shape::of(scans, group);
+    // Where only the host computes there is nothing to build, of which drivers make what they like.
+    let mut lines = source.text.lines();
+    if !lines.any(|line| line.starts_with("kernel ")) {
+        let kernels = BTreeMap::new();
+        return Ok(Arc::new(Built { kernels, shape }));
+    }
     let mut options = format!("-cl-std=CL1.2{}", shape.definitions(scans, source.text));
     if device.rounds_correctly() {
         options.push_str(" -cl-fp32-correctly-rounded-divide-sqrt");
@@ -142,15 +148,9 @@ fn build(source: &Text, device: &Device, scans: Scans) -> Result<Arc<Built>, Err
             log,
         });
     }
-    // Where only the host computes there are none, and some drivers then leave
-    // the names unwritten.
-    let count = program
-        .get_num_kernels()
-        .map_err(|code| Error::call("clGetProgramInfo", code.0))?;
     let kernels = program
         .kernel_names()
         .split(';')
-        .take(count)
         .map(|name| {
             let kernel = Kernel::create(&program, name)
                 .map_err(|code| Error::call("clCreateKernel", code.0))?;

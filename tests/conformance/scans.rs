@@ -324,4 +324,8 @@ conformance! {
         let tops = scan(i64::MIN, |a, b| a.max(b), gather(ys, odd));
         (sums, scatter(ys, t, map(|t| t as i64 + 1, t)), tops)
     }
+
+    captured_names_that_kernels_have(xs: &[i64];; window: i64 = 3, link: i64 = 7, scratch: i64 = 1023) -> Vec<i64> {
+        scan(0, |a, b| a.max(b).max(window), map(|x| (x & scratch) + link, xs))
+    }
 }

@@ -54,6 +54,8 @@ pub(crate) fn watched(log: &Path, arguments: &[&str], memory: Memory) -> Watched
         .env("OCLGRIND_DATA_RACES", "1")
         .env("OCLGRIND_CHECK_API", "1")
         .env("OCLGRIND_LOG", log)
+        // It takes a plain load beside an atomic operation for a race.
+        .env("FUSUS_OCL_OPTIONS", "-D ATOMIC_LOOKS")
         .envs(match memory {
             Memory::Initialised => Some(("OCLGRIND_UNINITIALIZED", "1")),
             Memory::Unwatched => None,

@@ -157,8 +157,9 @@ pub const LANE_BYTES: usize = 16;
 /// The bytes of a column that a lane of a device has at a time where tiles wait for each other:
 /// fewer tiles wait less.
 ///
-/// There is no measurement of the number itself.
-pub const LANE_BYTES_BETWEEN_TILES: usize = 32;
+/// On an H200, 2²⁶ numbers of 32 bits, with 16, 32, 64 and 96 bytes: prefix sums 0.310, 0.206, 0.186
+/// and 0.181 ms, filters 0.312, 0.193, 0.153 and 0.156 ms.
+pub const LANE_BYTES_BETWEEN_TILES: usize = 64;
 
 /// The most bins that have a copy in the local memory of a device.
 ///

@@ -1,14 +1,14 @@
 //! The memory of groups of lanes: the states of scans and folds, and the elements that are
 //! compacted there.
 
+use super::Places;
 use super::composed::Composed;
 use super::states::{entered, neutral};
-use super::{DeviceLevel, Places};
 use crate::nest::{ArrayId, Element, Fold, Intake, Loop, Scan, WriteMode};
 use crate::ordered::{OrderedMap, OrderedSet};
 use crate::scalar::{Prim, Type, Types};
 use crate::schedule::levels::Level;
-use crate::schedule::policy::{DEFERRED, GROUP, LOCAL_BYTES};
+use crate::schedule::policy::{DEFERRED, GROUP, LANE_BYTES, LANE_BYTES_BETWEEN_TILES, LOCAL_BYTES};
 use std::iter;
 
 /// The bytes of the state of a level.
@@ -86,62 +86,103 @@ pub(super) fn deferred(level: &Level, types: &Types, items: usize) -> Option<usi
     pays.then_some(DEFERRED)
 }
 
-/// The bytes of an array that is compacted in local memory, for each lane: there is room for the
-/// elements that are kept, and for one that is not.
-fn capacity(array: ArrayId, types: &Types, items: usize) -> usize {
-    let bytes: usize = types.array(array).leaves().into_iter().map(bytes).sum();
-    (items + 1) * bytes
+/// The facts on which the local memory of a loop depends.
+pub(super) struct Memory<'l> {
+    pub(super) nested: &'l Loop,
+    pub(super) levels: &'l [Level],
+    pub(super) places: &'l Places,
+    pub(super) types: &'l Types,
+    /// The bytes of the states of a lane.
+    pub(super) states: usize,
+}
+
+impl Memory<'_> {
+    /// The number of elements that a lane has at a time, by the widest column: a vector of them, or
+    /// four where tiles wait for each other, unless there is room in local memory only for those of
+    /// two.
+    pub(super) fn items(&self) -> usize {
+        let body = self.nested.body.arrays();
+        let columns = body.chain(self.nested.writes.iter().map(|write| write.array));
+        let columns = columns.flat_map(|array| self.types.array(array).leaves());
+        let widest = columns.map(bytes).max().unwrap_or(4);
+        if self.levels.is_empty() {
+            return (LANE_BYTES / widest).clamp(2, 16);
+        }
+        let most = (LANE_BYTES_BETWEEN_TILES / widest).clamp(4, 16);
+        match self.compacted(most).len() == self.compactable().count() {
+            true => most,
+            false => (most / 2).max(4),
+        }
+    }
+
+    /// The arrays whose kept elements have places that a level finds.
+    fn compactable(&self) -> impl Iterator<Item = ArrayId> {
+        let writes = self.nested.writes.iter();
+        let packed = writes.filter(|write| write.mode == WriteMode::Compact);
+        packed.map(|write| write.array).filter(|array| {
+            let mut scans = self.levels.iter().flat_map(|level| &level.scans);
+            let place = self.places.scan(*array);
+            place.is_some_and(|place| scans.any(|scan| scan.id == place))
+        })
+    }
+
+    /// The bytes of an array that is compacted in local memory, for each lane: there is room for
+    /// the elements that are kept, and for one that is not.
+    fn capacity(&self, array: ArrayId, items: usize) -> usize {
+        let leaves = self.types.array(array).leaves();
+        (items + 1) * leaves.into_iter().map(bytes).sum::<usize>()
+    }
+
+    /// The compacted arrays for which there is room beside the states: so much that groups stay as
+    /// large as they would be. Other arrays are stored directly.
+    pub(super) fn compacted(&self, items: usize) -> OrderedSet<ArrayId> {
+        let mut compacted = OrderedSet::new();
+        if items == 1 {
+            return compacted;
+        }
+        let mut taken = self.states;
+        for array in self.compactable() {
+            let bytes = self.capacity(array, items);
+            if taken + bytes <= LOCAL_BYTES / GROUP {
+                taken += bytes;
+                compacted.insert(array);
+            }
+        }
+        compacted
+    }
+
+    /// The bytes of the widest element that lanes exchange before they store it, if there is room
+    /// for that beside compacted arrays. Where tiles do not wait a lane has one vector of elements,
+    /// and neighbours store neighbours anyway.
+    pub(super) fn exchanged(&self, items: usize, compacted: &OrderedSet<ArrayId>) -> Option<usize> {
+        if self.levels.is_empty() || items == 1 {
+            return None;
+        }
+        let writes = self.nested.writes.iter();
+        let dense = writes.filter(|write| write.mode.is_one_each());
+        let columns = dense.flat_map(|write| self.types.array(write.array).leaves());
+        let widest = columns.map(bytes).max()?;
+        let taken = self.of_lane(items, compacted, Some(widest), &OrderedSet::new());
+        (taken <= LOCAL_BYTES / GROUP).then_some(widest)
+    }
+
+    /// The bytes of local memory of a lane.
+    pub(super) fn of_lane(
+        &self,
+        items: usize,
+        compacted: &OrderedSet<ArrayId>,
+        exchanged: Option<usize>,
+        fetched: &OrderedSet<ArrayId>,
+    ) -> usize {
+        let compacted = compacted.iter().map(|array| self.capacity(*array, items));
+        let fetched = (fetched.iter()).flat_map(|array| self.types.array(*array).leaves());
+        let exchanged = exchanged.map_or(0, |bytes| (items + 1) * bytes);
+        self.states + compacted.sum::<usize>() + exchanged + fetched.map(bytes).sum::<usize>()
+    }
 }
 
 fn bytes(prim: Prim) -> usize {
     prim.bits() as usize / 8
-}
-
-/// The compacted arrays for which there is room beside the states: so much that groups stay as
-/// large as they would be. Other arrays are stored directly.
-pub(super) fn compacted(
-    nested: &Loop,
-    levels: &[DeviceLevel],
-    places: &Places,
-    types: &Types,
-    items: usize,
-    states: usize,
-) -> OrderedSet<ArrayId> {
-    let mut compacted = OrderedSet::new();
-    if items == 1 {
-        return compacted;
-    }
-    let mut taken = states;
-    for write in &nested.writes {
-        let Some(place) = places.scan(write.array) else {
-            continue;
-        };
-        let mut scans = levels.iter().flat_map(|level| &level.level.scans);
-        let bytes = capacity(write.array, types, items);
-        if write.mode == WriteMode::Compact
-            && scans.any(|scan| scan.id == place)
-            && taken + bytes <= LOCAL_BYTES / GROUP
-        {
-            taken += bytes;
-            compacted.insert(write.array);
-        }
-    }
-    compacted
-}
-
-/// The bytes of local memory of a lane.
-pub(super) fn of_lane(
-    compacted: &OrderedSet<ArrayId>,
-    fetched: &OrderedSet<ArrayId>,
-    types: &Types,
-    items: usize,
-    states: usize,
-) -> usize {
-    let compacted = compacted.iter().map(|array| capacity(*array, types, items));
-    let fetched = fetched
-        .iter()
-        .flat_map(|array| types.array(*array).leaves());
-    states + compacted.sum::<usize>() + fetched.map(bytes).sum::<usize>()
 }
 
 /// The lanes of a group, each with so much local memory: a power of two.

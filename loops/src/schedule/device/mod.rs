@@ -16,10 +16,11 @@ pub use self::composed::Composed;
 pub use self::places::{Places, compacted, counts};
 
 use super::levels::{self, Level};
-use super::policy::{COMBINED_NEAR, LANE_BYTES, LANE_BYTES_BETWEEN_TILES};
+use super::policy::COMBINED_NEAR;
 use crate::nest::{ArrayId, Combine, Entry, Known, Loop, Nest, Region, Scan, Step, WriteMode};
 use crate::ordered::{OrderedMap, OrderedSet};
 use crate::scalar::{Prim, Type, Types};
+use memory::Memory;
 
 /// The schedule of the loops of a program on a device.
 #[derive(Clone)]
@@ -57,6 +58,9 @@ pub struct DeviceLoop {
     pub fold_bytes: usize,
     /// The compacted arrays that go through local memory.
     pub compacted: OrderedSet<ArrayId>,
+    /// The bytes of the widest element that lanes give each other before they store it, if they do:
+    /// neighbours then store neighbours.
+    pub exchanged: Option<usize>,
     /// The bytes of local memory that a lane needs.
     pub local_bytes: usize,
     /// Set if tiles may pass on their states while they run; otherwise several launches do.
@@ -133,10 +137,6 @@ impl DeviceLoop {
         let order = Order::of(nested, &levels, composed.as_ref());
         let composed = composed.unwrap_or_default();
         let again = composed.values().any(Composed::may_be_lost);
-        let items = match nested.body.has_axes() || order == Order::Serial {
-            true => 1,
-            false => items(nested, types, !levels.is_empty()),
-        };
         let mut writes = nested.writes.iter();
         let scattered = nested.writes.iter();
         let scattered = scattered.filter(|write| write.mode.is_at_positions());
@@ -145,20 +145,25 @@ impl DeviceLoop {
         });
         let shares_axes = nested.body.has_axes() && order != Order::Serial;
         let fold_bytes = memory::of_folds(&nested.folds, types);
-        let levels: Vec<DeviceLevel> = levels
-            .into_iter()
-            .map(|level| DeviceLevel {
-                bytes: memory::of_scans(&level.scans, &composed, types),
-                deferred: memory::deferred(&level, types, items),
-                level,
-            })
-            .collect();
+        let bytes = |level: &Level| memory::of_scans(&level.scans, &composed, types);
         // The states of one lane are variables.
         let states = match order {
             Order::Serial => fold_bytes,
-            _ => fold_bytes + levels.iter().map(|level| level.bytes).sum::<usize>(),
+            _ => fold_bytes + levels.iter().map(bytes).sum::<usize>(),
         };
-        let compacted = memory::compacted(nested, &levels, places, types, items, states);
+        let memory = Memory {
+            nested,
+            levels: &levels,
+            places,
+            types,
+            states,
+        };
+        let items = match nested.body.has_axes() || order == Order::Serial {
+            true => 1,
+            false => memory.items(),
+        };
+        let compacted = memory.compacted(items);
+        let exchanged = memory.exchanged(items, &compacted).filter(|_| !again);
         let fetched: OrderedSet<ArrayId> = match shares_axes {
             true => shared(&nested.body)
                 .into_iter()
@@ -172,14 +177,21 @@ impl DeviceLoop {
             shares_axes,
             items,
             fold_bytes,
-            local_bytes: memory::of_lane(&compacted, &fetched, types, items, states),
+            local_bytes: memory.of_lane(items, &compacted, exchanged, &fetched),
             compacted,
+            exchanged,
             single_pass: !writes.any(|write| write.mode == WriteMode::Append),
             bins: bins(nested, types, order, strict),
             claimed: claimed.collect(),
             again,
+            levels: (levels.iter())
+                .map(|level| DeviceLevel {
+                    bytes: bytes(level),
+                    deferred: memory::deferred(level, types, items),
+                    level: level.clone(),
+                })
+                .collect(),
             composed,
-            levels,
         }
     }
 }
@@ -246,24 +258,6 @@ fn composed(nested: &Loop, types: &Types, strict: bool) -> Option<OrderedMap<usi
         || !composed.is_empty() && nested.body.has_axes()
         || again && !writes.all(|write| composed::is_repeatable(write.mode));
     (!in_order).then_some(composed)
-}
-
-/// The number of elements that a lane has at a time, by the widest column: a vector of them, or two
-/// where tiles wait for each other.
-fn items(nested: &Loop, types: &Types, levels: bool) -> usize {
-    let columns = nested
-        .body
-        .arrays()
-        .chain(nested.writes.iter().map(|write| write.array));
-    let widest = columns
-        .flat_map(|array| types.array(array).leaves())
-        .map(|prim| prim.bits() as usize / 8)
-        .max()
-        .unwrap_or(4);
-    match levels {
-        true => (LANE_BYTES_BETWEEN_TILES / widest).clamp(4, 16),
-        false => (LANE_BYTES / widest).clamp(2, 16),
-    }
 }
 
 /// The ways in which values reach the bins of a loop. Those with a copy in local memory are the

@@ -75,6 +75,9 @@ impl DeviceSchedule {
         for array in schedule.compacted.iter() {
             lines.push(format!("compact in local memory: {}", name(*array)));
         }
+        if schedule.exchanged.is_some() {
+            lines.push("lanes exchange elements before they store them".to_owned());
+        }
         for array in schedule.claimed.iter() {
             lines.push(format!("claim slots: {}", name(*array)));
         }

@@ -4,90 +4,117 @@
 use super::super::state::State;
 use super::Kernels;
 
+/// The words in which tiles leave states for each other, and the ways to write and to read them.
+///
+/// A plain load is several times as fast as an atomic operation where hundreds of lanes look, and
+/// every word proves itself by its mark. OpenCL 1.2 does not say that a plain load ever sees what
+/// another group wrote, so that now and then an atomic operation looks. Under a simulator that takes
+/// plain loads beside atomic operations for races, `ATOMIC_LOOKS` is defined, and all looks are
+/// atomic.
+const WORDS: &str = "\
+// A state travels in words, one half of each of which marks that the other was written.
+#ifdef cl_khr_int64_base_atomics
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+typedef ulong word_t;
+typedef uint part_t;
+#define MARK 0x100000000UL
+#define WRITE(word, value) atom_xchg(word, value)
+#define ATOMIC_LOOK(word) atom_add(word, 0UL)
+#else
+typedef uint word_t;
+typedef ushort part_t;
+#define MARK 0x10000u
+#define WRITE(word, value) atomic_xchg(word, value)
+#define ATOMIC_LOOK(word) atomic_add(word, 0u)
+#endif
+#if WINDOW == 1 || defined(ATOMIC_LOOKS)
+#define LOOK(word, looks) ATOMIC_LOOK(word)
+#else
+// A plain load is faster. Now and then an atomic operation looks, should a cache keep an old word.
+#define LOOK(word, looks) ((looks) % 64 == 0 ? ATOMIC_LOOK(word) : *(word))
+#endif
+";
+
 impl Kernels<'_, '_, '_> {
     /// The functions by which tiles that run at the same time wait for each
     /// other.
     pub(super) fn look_back(&mut self, number: usize, level: &State) -> String {
+        self.module.function("LOOK", WORDS);
         let (name, state) = (&self.name, &level.name);
         let parameters = level.parameters();
         let arguments = format!("{name}_{{}}{number}");
         let called = |function: &str| arguments.replace("{}", function);
-        let (halves, words, publish, peek, before) = (
-            called("halves"),
+        let (parts, words, publish, peek, before, prefixes) = (
+            called("parts"),
             called("words"),
             called("publish"),
             called("peek"),
             called("before"),
+            called("prefixes"),
         );
-        let window = level.combined("left", "window[lane]");
         let all = level.combined("before", "window[place - 1]");
         let inclusive = level.combined("before", "total");
+        let further = level.arguments();
         format!(
             "\
-#define {halves} ((sizeof({state}) + 1) / 2)
+#define {parts} ((sizeof({state}) + sizeof(part_t) - 1) / sizeof(part_t))
 
-typedef uint {name}_link{number};
+typedef word_t {name}_link{number};
 
 typedef union {{
     {state} state;
-    ushort halves[{halves}];
+    part_t parts[{parts}];
 }} {words};
 
-static void {publish}(volatile global uint *link, {state} state) {{
+static void {publish}(volatile global word_t *link, {state} state) {{
     {words} words;
     words.state = state;
-    for (uint k = 0; k < {halves}; k++) {{
-        atomic_xchg(&link[k], 0x10000u | words.halves[k]);
-    }}
+    for (uint k = 0; k < {parts}; k++) WRITE(&link[k], MARK | words.parts[k]);
 }}
 
-static bool {peek}(volatile global uint *link, {state} *state) {{
+static bool {peek}(volatile global word_t *link, {state} *state, const uint looks) {{
     {words} words;
-    for (uint k = 0; k < {halves}; k++) {{
-        const uint word = atomic_or(&link[k], 0u);
-        if (word < 0x10000u) return false;
-        words.halves[k] = (ushort)word;
+    for (uint k = 0; k < {parts}; k++) {{
+        const word_t word = LOOK(&link[k], looks);
+        if (word < MARK) return false;
+        words.parts[k] = (part_t)word;
     }}
     *state = words.state;
     return true;
 }}
 
 static {state} {before}(
-    volatile global uint *link, const uint tile, const {state} total,
+    volatile global word_t *link, const uint tile, const {state} total,
     const {state} seed, local {state} *window{parameters}
 ) {{
     const uint lane = get_local_id(0);
     const uint place = tile % WINDOW;
-    volatile global uint *own = link + (ulong)tile * 2 * {halves};
+    volatile global word_t *own = link + (ulong)tile * 2 * {parts};
     // The total, for the tiles to the right in this window.
     if (lane == 0 && place < WINDOW - 1) {publish}(own, total);
     // The totals of the tiles to the left in this window.
     if (lane < place) {{
         {state} other;
-        while (!{peek}(own - (ulong)(place - lane) * 2 * {halves}, &other)) {{}}
+        uint looks = 1;
+        while (!{peek}(own - (ulong)(place - lane) * 2 * {parts}, &other, looks)) looks++;
         window[lane] = other;
     }}
     // The prefix of the window to the left.
     if (lane == WINDOW - 1) {{
         {state} start = seed;
         if (tile > place) {{
-            while (!{peek}(own - (ulong)(place + 1) * 2 * {halves} + {halves}, &start)) {{}}
+            uint looks = 1;
+            while (!{peek}(own - (ulong)(place + 1) * 2 * {parts} + {parts}, &start, looks)) looks++;
         }}
         window[lane] = start;
     }}
     barrier(CLK_LOCAL_MEM_FENCE);
     {state} before = window[WINDOW - 1];
-    for (uint step = 1; step < place; step *= 2) {{
-        {state} left;
-        if (lane >= step && lane < place) left = window[lane - step];
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (lane >= step && lane < place) window[lane] = {window};
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }}
+    {prefixes}(window, place{further});
     if (place > 0) before = {all};
     // The prefix, for the tiles of the next window.
     if (lane == 0 && place == WINDOW - 1) {{
-        {publish}(own + {halves}, {inclusive});
+        {publish}(own + {parts}, {inclusive});
     }}
     barrier(CLK_LOCAL_MEM_FENCE);
     return before;

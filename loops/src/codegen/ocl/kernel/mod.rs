@@ -241,6 +241,8 @@ impl Kernels<'_, '_, '_> {
             let mut spine = level.captured.clone();
             level.seeds(&mut spine);
             text.line("");
+            text.line(self.prefixes(number, level));
+            text.line("");
             if !self.schedule.single_pass {
                 text.line(format!(
                     "typedef {} {}_link{number};",

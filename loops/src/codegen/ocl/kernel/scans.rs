@@ -1,7 +1,6 @@
 //! Scans: the exclusive prefix of a lane in its tile, and of a tile in the loop.
 
 use super::super::body::KernelBody;
-use super::super::c::Lines;
 use super::super::parameters::Parameters;
 use super::super::state::{Member, State};
 use super::super::{HEAD, Program};
@@ -10,6 +9,32 @@ use crate::nest::ArrayId;
 use std::collections::BTreeMap;
 
 impl Kernels<'_, '_, '_> {
+    /// The function that puts the states of all lanes up to each in the place of its state, for the
+    /// first lanes of a group. A step combines four states: it takes half as many steps, each with
+    /// two barriers, as one that combines two.
+    pub(super) fn prefixes(&self, number: usize, level: &State) -> String {
+        let (name, state) = (&self.name, &level.name);
+        let parameters = level.parameters();
+        let combined = level.combined("scratch[lane - k * step]", "total");
+        format!(
+            "\
+static void {name}_prefixes{number}(local {state} *scratch, const uint lanes{parameters}) {{
+    const uint lane = get_local_id(0);
+    for (uint step = 1; step < lanes; step *= 4) {{
+        {state} total;
+        if (lane < lanes) {{
+            total = scratch[lane];
+            for (uint k = 1; k < 4 && k * step <= lane; k++) total = {combined};
+        }}
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (lane < lanes) scratch[lane] = total;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }}
+}}
+"
+        )
+    }
+
     /// The kernel that turns the totals of tiles into the exclusive prefix of each.
     pub(super) fn spine(
         &mut self,
@@ -40,7 +65,13 @@ impl Kernels<'_, '_, '_> {
         lines.line("const ulong tile = base + lane;");
         lines.line(format!("{name} total = {nothing};"));
         lines.line(format!("if (tile < tiles) total = {link}[tile];"));
-        prefixes(&mut lines, level, "scratch", "total");
+        lines.line("scratch[lane] = total;");
+        lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        lines.line(format!(
+            "{}_prefixes{number}(scratch, GROUP{});",
+            self.name,
+            level.arguments()
+        ));
         lines.line(format!(
             "if (lane > 0) before = {};",
             level.combined("before", "scratch[lane - 1]")
@@ -110,7 +141,12 @@ impl KernelBody<'_, '_, '_> {
             .clone();
         self.sweep(&body);
         self.taking.clear();
-        prefixes(&mut self.printer.lines, level, &scratch, &mine);
+        self.line(format!("{scratch}[lane] = {mine};"));
+        self.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        let further = level.arguments();
+        self.line(format!(
+            "{name}_prefixes{number}({scratch}, GROUP{further});"
+        ));
         self.line(format!("{state} {at};"));
         self.line(format!("if (lane > 0) {at} = {scratch}[lane - 1];"));
         self.line(format!("const {state} {total} = {scratch}[GROUP - 1];"));
@@ -182,21 +218,4 @@ pub(super) fn counted(
         }
     }
     members
-}
-
-/// The states of all lanes up to each, in its place of `scratch`.
-fn prefixes(lines: &mut Lines, level: &State, scratch: &str, mine: &str) {
-    let name = &level.name;
-    lines.line(format!("{scratch}[lane] = {mine};"));
-    lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
-    lines.open("for (uint step = 1; step < GROUP; step *= 2) {");
-    lines.line(format!("{name} left;"));
-    lines.line(format!("if (lane >= step) left = {scratch}[lane - step];"));
-    lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
-    lines.line(format!(
-        "if (lane >= step) {scratch}[lane] = {};",
-        level.combined("left", &format!("{scratch}[lane]"))
-    ));
-    lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
-    lines.close("}");
 }

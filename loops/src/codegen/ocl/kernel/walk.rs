@@ -24,6 +24,19 @@ pub(super) const WORDS: &str = "\
 #define STORE(T, N, ys) \\
     if (own == ITEMS) *(global T##N *)(ys + begin) = vload##N(0, ys##_out); \\
     else for (uint k = 0; k < ITEMS; k++) if (k < own) ys[begin + k] = ys##_out[k]
+// Lanes give their elements to others, so that neighbours store neighbours.
+#define EXCHANGE(bytes) local ulong exchange[(GROUP * (ITEMS + 1) * bytes + 7) / 8]
+#define STORE_EXCHANGED(T, N, ys) \\
+    if (((ulong)tile + 1) * GROUP * ITEMS <= n) { \\
+        local T *near = (local T *)exchange; \\
+        barrier(CLK_LOCAL_MEM_FENCE); \\
+        _Pragma(\"unroll\") for (uint k = 0; k < ITEMS; k++) near[lane * (ITEMS + 1) + k] = ys##_out[k]; \\
+        barrier(CLK_LOCAL_MEM_FENCE); \\
+        _Pragma(\"unroll\") for (uint k = 0; k < ITEMS; k++) { \\
+            const uint other = k * GROUP + lane; \\
+            ys[begin - lane * ITEMS + other] = near[other + other / ITEMS]; \\
+        } \\
+    } else STORE(T, N, ys)
 #else
 // It is one of few, and walks over many elements where they lie.
 #define EACH(k) for (uint k = 0; k < own; k++)
@@ -31,6 +44,8 @@ pub(super) const WORDS: &str = "\
 #define FETCH(T, N, xs) global const T *xs##_items = xs + begin
 #define OUTPUT(T, ys) global T *ys##_out = ys + begin
 #define STORE(T, N, ys)
+#define EXCHANGE(bytes)
+#define STORE_EXCHANGED(T, N, ys)
 #endif
 ";
 
@@ -124,11 +139,22 @@ impl KernelBody<'_, '_, '_> {
         }
     }
 
+    /// Makes room for the lanes to exchange elements before they store them, if they do.
+    pub(super) fn declare_exchange(&mut self) {
+        if let Some(bytes) = self.program.scheduled(self.nested).exchanged {
+            self.line(format!("EXCHANGE({bytes});"));
+        }
+    }
+
     /// Stores these columns.
     pub(super) fn store_outputs(&mut self) {
+        let store = match self.program.scheduled(self.nested).exchanged {
+            Some(_) => "STORE_EXCHANGED",
+            None => "STORE",
+        };
         for (buffer, prim) in self.dense() {
             let (c, items) = (types::stored(prim), self.items);
-            self.line(format!("STORE({c}, {items}, {buffer});"));
+            self.line(format!("{store}({c}, {items}, {buffer});"));
         }
     }
 

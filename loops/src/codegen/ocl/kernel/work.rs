@@ -65,6 +65,7 @@ impl Kernels<'_, '_, '_> {
         }
         body.compacted = compacted;
         body.declare_compacted();
+        body.declare_exchange();
         body.near_bins = near_bins;
         body.declare_near_bins();
         body.line("const uint lane = get_local_id(0);");
