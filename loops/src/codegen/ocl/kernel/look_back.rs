@@ -83,7 +83,7 @@ static bool {peek}(volatile global word_t *link, {state} *state, const uint look
     return true;
 }}
 
-static {state} {before}(
+static inline __attribute__((always_inline)) {state} {before}(
     volatile global word_t *link, const uint tile, const {state} total,
     const {state} seed, local {state} *window{parameters}
 ) {{

@@ -12,13 +12,18 @@ impl Kernels<'_, '_, '_> {
     /// The function that puts the states of all lanes up to each in the place of its state, for the
     /// first lanes of a group. A step combines four states: it takes half as many steps, each with
     /// two barriers, as one that combines two.
+    ///
+    /// Functions with barriers are always inlined: where a compiler leaves that open, PoCL 3.1 makes
+    /// kernels of two calls whose lanes do not wait.
     pub(super) fn prefixes(&self, number: usize, level: &State) -> String {
         let (name, state) = (&self.name, &level.name);
         let parameters = level.parameters();
         let combined = level.combined("scratch[lane - k * step]", "total");
         format!(
             "\
-static void {name}_prefixes{number}(local {state} *scratch, const uint lanes{parameters}) {{
+static inline __attribute__((always_inline)) void {name}_prefixes{number}(
+    local {state} *scratch, const uint lanes{parameters}
+) {{
     const uint lane = get_local_id(0);
     for (uint step = 1; step < lanes; step *= 4) {{
         {state} total;
