@@ -160,6 +160,13 @@ fn build(source: &Text, device: &Device, scans: Scans) -> Result<Arc<Built>, Err
     Ok(Arc::new(Built { kernels, shape }))
 }
 
+/// The most tiles in a window: each looks at the totals of all before it in its window, and windows
+/// wait for each other.
+///
+/// On an H200, 2²⁸ numbers of 32 bits, with 256, 128 and 64: prefix sums 0.714, 0.688 and 0.676 ms,
+/// filters 0.675, 0.640 and 0.769 ms.
+const WINDOW: usize = 128;
+
 /// The division of work among the items of a device.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
@@ -214,8 +221,8 @@ impl Shape {
         } = self;
         let (look_back, window) = match scans {
             Scans::Chained => (1, 1),
-            Scans::LookBack => (1, walkers),
-            Scans::Staged => (0, walkers),
+            Scans::LookBack => (1, walkers.min(WINDOW)),
+            Scans::Staged => (0, walkers.min(WINDOW)),
         };
         [
             ("LANES", lanes),

@@ -69,13 +69,13 @@ typedef union {{
 static void {publish}(volatile global word_t *link, {state} state) {{
     {words} words;
     words.state = state;
-    for (uint k = 0; k < {parts}; k++) WRITE(&link[k], MARK | words.parts[k]);
+    for (uint k = 0; k < {parts}; k++) WRITE(&link[k * get_num_groups(0)], MARK | words.parts[k]);
 }}
 
 static bool {peek}(volatile global word_t *link, {state} *state, const uint looks) {{
     {words} words;
     for (uint k = 0; k < {parts}; k++) {{
-        const word_t word = LOOK(&link[k], looks);
+        const word_t word = LOOK(&link[k * get_num_groups(0)], looks);
         if (word < MARK) return false;
         words.parts[k] = (part_t)word;
     }}
@@ -89,33 +89,34 @@ static inline __attribute__((always_inline)) {state} {before}(
 ) {{
     const uint lane = get_local_id(0);
     const uint place = tile % WINDOW;
-    volatile global word_t *own = link + (ulong)tile * 2 * {parts};
+    // First words stand beside first words: lanes that look at neighbouring tiles read neighbours.
+    volatile global word_t *own = link + tile;
+    volatile global word_t *prefix = own + (ulong){parts} * get_num_groups(0);
     // The total, for the tiles to the right in this window.
     if (lane == 0 && place < WINDOW - 1) {publish}(own, total);
     // The totals of the tiles to the left in this window.
     if (lane < place) {{
         {state} other;
         uint looks = 1;
-        while (!{peek}(own - (ulong)(place - lane) * 2 * {parts}, &other, looks)) looks++;
+        while (!{peek}(own - (place - lane), &other, looks)) looks++;
         window[lane] = other;
     }}
-    // The prefix of the window to the left.
+    barrier(CLK_LOCAL_MEM_FENCE);
+    {prefixes}(window, place{further});
+    // The prefix of the window to the left. Windows wait for each other, one after the other: nothing
+    // stands between this prefix and the one for the tiles of the next window.
     if (lane == WINDOW - 1) {{
-        {state} start = seed;
+        {state} before = seed;
         if (tile > place) {{
             uint looks = 1;
-            while (!{peek}(own - (ulong)(place + 1) * 2 * {parts} + {parts}, &start, looks)) looks++;
+            while (!{peek}(prefix - (place + 1), &before, looks)) looks++;
         }}
-        window[lane] = start;
+        if (place > 0) before = {all};
+        if (place == WINDOW - 1) {publish}(prefix, {inclusive});
+        window[WINDOW - 1] = before;
     }}
     barrier(CLK_LOCAL_MEM_FENCE);
-    {state} before = window[WINDOW - 1];
-    {prefixes}(window, place{further});
-    if (place > 0) before = {all};
-    // The prefix, for the tiles of the next window.
-    if (lane == 0 && place == WINDOW - 1) {{
-        {publish}(own + {parts}, {inclusive});
-    }}
+    const {state} before = window[WINDOW - 1];
     barrier(CLK_LOCAL_MEM_FENCE);
     return before;
 }}

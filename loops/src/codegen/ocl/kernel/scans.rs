@@ -40,7 +40,8 @@ static inline __attribute__((always_inline)) void {name}_prefixes{number}(
         )
     }
 
-    /// The kernel that turns the totals of tiles into the exclusive prefix of each.
+    /// The kernel that turns the totals of tiles into the exclusive prefix of each, a window of them
+    /// at a time: they are combined as by tiles that wait for each other.
     pub(super) fn spine(
         &mut self,
         number: usize,
@@ -66,14 +67,14 @@ static inline __attribute__((always_inline)) void {name}_prefixes{number}(
         lines.line(format!("local {name} scratch[GROUP];"));
         lines.line("const uint lane = get_local_id(0);");
         lines.line(format!("{name} before = {seed};"));
-        lines.open("for (ulong base = 0; base < tiles; base += GROUP) {");
-        lines.line("const ulong tile = base + lane;");
+        lines.open("for (ulong base = 0; base < tiles; base += WINDOW) {");
+        lines.line("const ulong tile = lane < WINDOW ? base + lane : tiles;");
         lines.line(format!("{name} total = {nothing};"));
         lines.line(format!("if (tile < tiles) total = {link}[tile];"));
         lines.line("scratch[lane] = total;");
         lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
         lines.line(format!(
-            "{}_prefixes{number}(scratch, GROUP{});",
+            "{}_prefixes{number}(scratch, WINDOW{});",
             self.name,
             level.arguments()
         ));
@@ -84,7 +85,7 @@ static inline __attribute__((always_inline)) void {name}_prefixes{number}(
         lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
         lines.line(format!("if (tile < tiles) {link}[tile] = before;"));
         lines.line(format!(
-            "if (lane == min((ulong)GROUP, tiles - base) - 1) scratch[0] = {};",
+            "if (lane == min((ulong)WINDOW, tiles - base) - 1) scratch[0] = {};",
             level.combined("before", "total")
         ));
         lines.line("barrier(CLK_LOCAL_MEM_FENCE);");
