@@ -32,6 +32,9 @@ pub struct Case {
     pub forms: &'static [Form],
 }
 
+/// The beginning of the names of forms that run on a device.
+pub const DEVICE: &str = "on the device";
+
 /// A function that a program was compiled to.
 #[derive(Debug)]
 pub struct Form {

@@ -14,11 +14,12 @@ use std::time::{Duration, Instant};
 
 use fusus_ocl::Device;
 use fusus_random::bench::{Bench, Binary, Speed, Verdict};
+use fusus_random::case::DEVICE;
 use fusus_random::check::Tally;
 use fusus_random::emit::{self, Prepared};
 use fusus_random::generate;
 use fusus_random::judge::{Failure, Judge};
-use fusus_random::plan::{DEVICE, Planned, Plans, Runs};
+use fusus_random::plan::{Planned, Plans, Runs};
 use fusus_random::render;
 use fusus_rng::Rng;
 

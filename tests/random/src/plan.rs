@@ -15,6 +15,7 @@ use fusus_core::explain::{Overrides, explain};
 use fusus_core::ir::BindingId;
 use fusus_ocl::Scans;
 
+use crate::case::DEVICE;
 use crate::device;
 use crate::program::{LONGEST, Program};
 
@@ -60,9 +61,6 @@ pub struct Plans {
     /// The reason for which devices cannot run it, if they cannot.
     pub device: Result<(), String>,
 }
-
-/// The beginning of the names of forms that run on a device.
-pub const DEVICE: &str = "on the device";
 
 /// The strategies, the default first.
 fn strategies() -> impl Iterator<Item = &'static str> {

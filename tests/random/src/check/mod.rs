@@ -11,11 +11,10 @@ use fusus_core::interp::{self, Fault, Inputs, Overflow, Value};
 use fusus_core::ir::Program;
 use fusus_core::{lower, syntax};
 
-use crate::case::{Case, Form, Near, ParamKind, Part};
+use crate::case::{Case, DEVICE, Form, Near, ParamKind, Part};
 use crate::column::{self, Column, Slot};
 use crate::host;
 use crate::payload;
-use crate::plan::DEVICE;
 use crate::ty::Ty;
 use compare::{Outcome, as_float, differ, first_difference, same};
 use rounds::{Round, inputs, rounds};
