@@ -1,10 +1,10 @@
 //! A form that is wrong on purpose is found, and its program made small.
 
 use fusus_random::bench::{Bench, Speed, Verdict};
+use fusus_random::case::DEVICE;
 use fusus_random::emit::{self, Prepared, Sabotage};
 use fusus_random::generate;
 use fusus_random::judge::{Failure, Judge};
-use fusus_random::plan::DEVICE;
 use fusus_random::program::{Op, Program};
 use fusus_random::render;
 use fusus_random::shrink::shrink;
