@@ -184,7 +184,8 @@ impl SubLoop {
     /// Returns true if the transitions of a recurrence are powers of one.
     pub fn raises(&self, scan: &Scan) -> bool {
         let mut reductions = self.passes.iter().flat_map(|pass| &pass.reductions);
-        reductions.any(|one| one.id == scan.id && matches!(one.kind, Kind::Power(_)))
+        scan.transition.is_some()
+            && reductions.any(|one| one.id == scan.id && matches!(one.kind, Kind::Power(_)))
     }
 
     /// The elements that it walks over.
