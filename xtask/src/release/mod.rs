@@ -4,6 +4,7 @@
 mod budget;
 mod licences;
 
+use std::path::Path;
 use std::process::Command;
 use std::{fs, str};
 
@@ -135,35 +136,68 @@ fn output(command: &mut Command) -> Result<String, String> {
     String::from_utf8(output.stdout).map_err(|error| error.to_string())
 }
 
-/// Packages every crate that is for publishing, in the order of their
-/// dependencies, and builds each as it would come from the registry.
+/// Packages every crate that is for publishing, and has each checked by itself as it would come from
+/// the registry.
+///
+/// Cargo's own verification builds each crate alone and once more for every crate that depends on
+/// it. Here they are members of one workspace, in which each stands for its release.
 fn packages() -> Result<String, String> {
     let version = output(&mut cargo(&["--version"]))?;
     if minor(&version).is_some_and(|minor| minor < 90) {
         return Ok("not checked: packaging crates together takes cargo 1.90".to_owned());
     }
-    let private = private()?;
-    let mut command = cargo(&["package", "--quiet", "--workspace", "--allow-dirty"]);
-    for name in &private {
-        command.args(["--exclude", name]);
-    }
-    // Cargo keeps what it unpacks by version and place, though the crates have
-    // changed: each run has a place of its own.
     let place = root().join(format!("target/packages-{}", std::process::id()));
-    command.arg("--target-dir").arg(&place);
-    // Each is built alone, by the profile that users have. Nobody debugs what is built here, nor
-    // builds it again.
-    command
-        .env("CARGO_PROFILE_DEV_DEBUG", "0")
-        .env("CARGO_INCREMENTAL", "0");
-    let status = command.status();
+    let checked = packaged(&place).and_then(|packages| check_alone(&place, &packages));
     // A folder that cannot be removed is in nobody's way.
     let _ = fs::remove_dir_all(&place);
-    match status {
-        Ok(status) if status.success() => Ok(String::new()),
-        Ok(status) => Err(status.to_string()),
-        Err(error) => Err(format!("cargo cannot be run: {error}")),
+    checked
+}
+
+/// Packages the crates and unpacks them again. Returns their names and folders.
+fn packaged(place: &Path) -> Result<Vec<(String, String)>, String> {
+    let mut command = cargo(&["package", "--quiet", "--workspace", "--allow-dirty"]);
+    for name in &private()? {
+        command.args(["--exclude", name]);
     }
+    command.args(["--no-verify", "--target-dir"]).arg(place);
+    output(&mut command)?;
+    let unreadable = |error| format!("cannot read {}: {error}", place.display());
+    let mut packages = Vec::new();
+    for entry in fs::read_dir(place.join("package")).map_err(unreadable)? {
+        let file = entry.map_err(unreadable)?.path();
+        if file
+            .extension()
+            .is_some_and(|extension| extension == "crate")
+        {
+            let mut unpack = Command::new("tar");
+            output(unpack.arg("-xzf").arg(&file).arg("-C").arg(place))?;
+            let folder = file.file_stem().map(|stem| stem.to_string_lossy().into());
+            let folder: String = folder.unwrap_or_default();
+            let manifest = place.join(&folder).join("Cargo.toml");
+            let manifest = fs::read_to_string(manifest).map_err(unreadable)?;
+            packages.extend(value(&manifest, "name").map(|name| (name, folder)));
+        }
+    }
+    Ok(packages)
+}
+
+/// Has each package checked with the features that it has alone.
+fn check_alone(place: &Path, packages: &[(String, String)]) -> Result<String, String> {
+    let folders: Vec<&str> = packages.iter().map(|(_, folder)| &folder[..]).collect();
+    let releases = packages.iter();
+    let releases = releases.map(|(name, folder)| format!("{name} = {{ path = {folder:?} }}\n"));
+    let workspace = format!(
+        "[workspace]\nresolver = \"3\"\nmembers = {folders:?}\n\n[patch.crates-io]\n{}",
+        releases.collect::<String>()
+    );
+    let written = fs::write(place.join("Cargo.toml"), workspace)
+        .and_then(|()| fs::copy(root().join("Cargo.lock"), place.join("Cargo.lock")));
+    written.map_err(|error| format!("cannot write to {}: {error}", place.display()))?;
+    for (name, _) in packages {
+        let mut command = cargo(&["check", "--quiet", "--package", name]);
+        output(command.current_dir(place).env_remove("CARGO_TARGET_DIR"))?;
+    }
+    Ok(format!("{} packages", packages.len()))
 }
 
 /// The `95` in `cargo 1.95.0 (…)`.
