@@ -325,7 +325,7 @@ conformance! {
         (sums, scatter(ys, t, map(|t| t as i64 + 1, t)), tops)
     }
 
-    captured_names_that_kernels_have(xs: &[i64];; window: i64 = 3, link: i64 = 7, scratch: i64 = 1023) -> Vec<i64> {
-        scan(0, |a, b| a.max(b).max(window), map(|x| (x & scratch) + link, xs))
+    captured_names_that_kernels_have(xs: &[i64];; window: i64 = 3, prefix: i64 = 5, link: i64 = 7, scratch: i64 = 1023) -> Vec<i64> {
+        scan(0, |a, b| a.max(b).max(window).max(prefix), map(|x| (x & scratch) + link, xs))
     }
 }

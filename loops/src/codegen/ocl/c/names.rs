@@ -142,6 +142,7 @@ const RESERVED: &[&str] = &[
     "slot",
     "part_some",
     "link",
+    "prefix",
     "window",
     "exchange",
     "word_t",
