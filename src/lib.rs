@@ -138,8 +138,8 @@ pub mod lazy {
 
     pub use fusus_lazy::{
         Array, Axis, Column, Dims, Element, ElementType, Env, Error, ErrorKind, FloatElement,
-        Formula, FormulaError, IntoOperand, Plan, Scalar, Section, Sections, Tier, Trace, Traced,
-        s,
+        Formula, FormulaError, IntoOperand, Plan, Planning, Scalar, Section, Sections, Tier, Trace,
+        Traced, eval_all, s,
     };
 }
 

@@ -11,7 +11,7 @@
 #[path = "../tests/paper/programs/mod.rs"]
 mod programs;
 
-use fusus_lazy::{Array, Error, Planning, s};
+use fusus_lazy::{Array, Error, Planning, eval_all, s};
 use programs::{dense, elements, lattice, shallow_water, stencils};
 
 /// The iterations of a program.
@@ -133,8 +133,9 @@ fn grids(all: &mut Vec<Program>) {
         "Heat Equation",
         Box::new(move || {
             let (new, change) = stencils::heat(&grid);
-            grid = new.eval()?;
-            change.item().map(drop)
+            eval_all([&new, &change])?;
+            grid = new;
+            Ok(())
         }),
     ));
     let side = 70;
@@ -152,8 +153,7 @@ fn grids(all: &mut Vec<Program>) {
         Box::new(move || {
             let (new, change) = stencils::sor(fields.clone());
             fields = new;
-            change.item()?;
-            fields.iter().try_for_each(|field| field.eval().map(drop))
+            eval_all(fields.iter().chain([&change]))
         }),
     ));
     let heights = numbers(320 * 320).iter().map(|x| 1.0 + 0.1 * x).collect();
@@ -207,9 +207,7 @@ fn tables(all: &mut Vec<Program>) {
         Box::new(move || {
             pivot += 1;
             (l, u) = dense::lu(&l, &u, pivot);
-            u.eval()?;
-            l.eval()?;
-            Ok(())
+            eval_all([&l, &u])
         }),
     ));
     let mut own = bodies(600);
@@ -217,7 +215,7 @@ fn tables(all: &mut Vec<Program>) {
         "N-body",
         Box::new(move || {
             let by = dense::accelerations(&own, &own, true);
-            dense::moved(&mut own, &by)
+            dense::moved(&mut own, by)
         }),
     ));
     let (mut planets, mut asteroids) = (bodies(20), bodies(20_000));
@@ -226,8 +224,8 @@ fn tables(all: &mut Vec<Program>) {
         Box::new(move || {
             let by = dense::accelerations(&asteroids, &planets, false);
             let between = dense::accelerations(&planets, &planets, true);
-            dense::moved(&mut asteroids, &by)?;
-            dense::moved(&mut planets, &between)
+            dense::moved(&mut asteroids, by)?;
+            dense::moved(&mut planets, between)
         }),
     ));
 }

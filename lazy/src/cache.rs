@@ -133,16 +133,16 @@ pub(crate) fn canonical(graph: &Graph) -> Vec<u64> {
     for leaf in &graph.leaves {
         let next = storages.len() as u64;
         let base = *storages.entry(Arc::as_ptr(&leaf.storage)).or_insert(next);
-        words.push(base << 8 | leaf.storage.ty() as u64);
+        let axes = leaf.layout.stored_axes() as u64;
+        words.push(base << 16 | axes << 8 | leaf.storage.ty() as u64);
     }
     words.push(u64::MAX);
     words.extend(graph.numbers.iter().map(|number| number.ty() as u64));
     words.push(u64::MAX);
     for domain in &graph.domains {
         let parent = domain.parent.map_or(0, |parent| parent as u64 + 1);
-        words.push(
-            parent << 2 | u64::from(domain.is_scalar) << 1 | u64::from(domain.dims.is_some()),
-        );
+        let axes = domain.dims.map_or(0, |dims| dims.axes() as u64 + 1);
+        words.push(parent << 8 | axes << 1 | u64::from(domain.is_scalar));
     }
     words
 }
@@ -166,7 +166,7 @@ fn code(operation: &Operation) -> (u64, u64) {
         Operation::With(_) => (14, 0),
         Operation::Positions => (15, 0),
         Operation::Ones => (16, 0),
-        Operation::FoldAxis(operator, _) => (17, *operator as u64),
+        Operation::FoldAxis(operator, axis) => (17, *operator as u64 | (*axis as u64) << 3),
     }
 }
 
@@ -178,7 +178,7 @@ mod tests {
     use std::sync::Arc;
 
     fn graph<T: Element>(array: &Array<T>) -> Graph {
-        Graph::of(&pending(&array.node)).unwrap()
+        Graph::of(&pending(std::slice::from_ref(&array.node))).unwrap()
     }
 
     fn form<T: Element>(array: &Array<T>) -> Vec<u64> {

@@ -16,16 +16,19 @@ pub(crate) fn evaluate(root: &Arc<Node>) -> Result<Value, Error> {
     if let Some(value) = known(root)? {
         return Ok(value);
     }
-    let nodes = pending(root);
-    for part in nodes.chunks(STEPS) {
-        run(part)?;
-    }
+    compute(std::slice::from_ref(root))?;
     let value = known(root)?;
     Ok(value.expect("a node that was computed has a result"))
 }
 
+/// Computes what is pending behind some nodes.
+pub(crate) fn compute(roots: &[Arc<Node>]) -> Result<(), Error> {
+    let nodes = pending(roots);
+    nodes.chunks(STEPS).try_for_each(run)
+}
+
 /// The result of a node, if it has one.
-fn known(node: &Node) -> Result<Option<Value>, Error> {
+pub(crate) fn known(node: &Node) -> Result<Option<Value>, Error> {
     match &*node.state() {
         State::Memory(memory) => Ok(Some(Value::Memory(memory.clone()))),
         State::Number(number) => Ok(Some(Value::Number(*number))),
@@ -55,7 +58,7 @@ pub(crate) fn complete(nodes: &[Arc<Node>]) -> Result<Graph, Error> {
     loop {
         match Graph::of(nodes) {
             Ok(graph) => return Ok(graph),
-            Err(Blocked::By(node)) => run(&pending(&node))?,
+            Err(Blocked::By(node)) => run(&pending(&[node]))?,
             Err(Blocked::Failed(error)) => return Err(error),
         }
     }

@@ -83,11 +83,12 @@ pub(crate) enum Blocked {
     Failed(Error),
 }
 
-/// The pending nodes behind a node, each behind its operands, and itself.
-pub(crate) fn pending(root: &Arc<Node>) -> Vec<Arc<Node>> {
+/// The pending nodes behind some nodes, each behind its operands, and these themselves.
+pub(crate) fn pending(roots: &[Arc<Node>]) -> Vec<Arc<Node>> {
     let mut order = Vec::new();
     let mut met: Set<u64> = Set::default();
-    let mut stack = vec![(Arc::clone(root), false)];
+    let roots = roots.iter().rev();
+    let mut stack: Vec<_> = roots.map(|root| (Arc::clone(root), false)).collect();
     while let Some((node, is_ready)) = stack.pop() {
         if is_ready {
             order.push(node);

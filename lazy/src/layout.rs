@@ -44,6 +44,12 @@ impl Layout {
             .product()
     }
 
+    /// The number of axes along which elements have places of their own.
+    pub(crate) fn stored_axes(&self) -> usize {
+        let strides = &self.strides[..self.dims.axes()];
+        strides.iter().filter(|stride| **stride != 0).count()
+    }
+
     /// The place of the element of an index, the last axis innermost.
     pub(crate) fn at(&self, mut index: usize) -> usize {
         let mut place = self.first;
@@ -169,18 +175,6 @@ impl Layout {
             }
         }
         layout
-    }
-
-    /// The elements whose index along an axis is 0, without the axis; and how far those of the next
-    /// index are.
-    pub(crate) fn along(&self, axis: usize) -> (Layout, isize) {
-        let mut layout = Layout {
-            first: self.first,
-            dims: self.dims.without(axis),
-            strides: self.strides,
-        };
-        layout.strides.copy_within(axis + 1.., axis);
-        (layout, self.strides[axis])
     }
 
     /// The layout as far in a storage as another one, which has its elements next to each other.

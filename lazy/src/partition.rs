@@ -12,8 +12,13 @@ use fusus_cluster::{Clustering, Limit, PARTITIONERS, Solution, Traffic, check};
 use crate::graph::{Arg, Graph, Step};
 use crate::operation::Operation;
 
-/// Lengths are parameters of a plan: each counts as so many elements.
+/// Lengths are parameters of a plan: an array of one axis counts as so many elements.
 const ELEMENTS: u64 = 1000;
+
+/// The elements of an array of so many axes, of which each further one counts as 32.
+fn elements(axes: usize) -> u64 {
+    ELEMENTS << (5 * axes.saturating_sub(1))
+}
 
 /// A section of an array is read, so the array must be complete.
 const SECTION: Complete = Complete {
@@ -124,10 +129,7 @@ fn clusters(graph: &Graph) -> Clusters {
         .map(|(step, feeding)| Node {
             label: step.operation.name().into(),
             role: match step.operation {
-                Operation::Scan(_)
-                | Operation::ScanBy(_)
-                | Operation::With(_)
-                | Operation::FoldAxis(..) => Role::Alone,
+                Operation::Scan(_) | Operation::ScanBy(_) | Operation::With(_) => Role::Alone,
                 _ => Role::Loop,
             },
             size: Some(SizeClass(step.over)),
@@ -152,7 +154,7 @@ fn clusters(graph: &Graph) -> Clusters {
         edges,
         arrays: arrays(graph),
         memory: memory(graph),
-        apart: Vec::new(),
+        apart: apart(graph),
     }
 }
 
@@ -175,20 +177,42 @@ fn edge(graph: &Graph, from: usize, to: &Step, operand: usize, is_view: bool) ->
     EdgeKind::Fusible
 }
 
-/// The masks through which each step is led to its positions: the steps of its domain that keep.
+/// Pairs of steps that may not share a loop: folds along different axes, and those along an axis
+/// with reductions and masks, which meet elements in blocks of their own.
+fn apart(graph: &Graph) -> Vec<(NodeId, NodeId)> {
+    let axis = |step: &Step| match step.operation {
+        Operation::FoldAxis(_, axis) => Some((step.over, axis)),
+        _ => None,
+    };
+    let is_reduction =
+        |step: &Step| step.operation.is_fold() || matches!(step.operation, Operation::Keep);
+    let mut apart = Vec::new();
+    for (a, step) in graph.steps.iter().enumerate() {
+        let Some(own) = axis(step) else { continue };
+        for (b, other) in graph.steps.iter().enumerate() {
+            let is_other = axis(other).is_some_and(|other| other != own && a < b);
+            if is_other || is_reduction(other) {
+                apart.push((NodeId(a.min(b)), NodeId(a.max(b))));
+            }
+        }
+    }
+    apart
+}
+
+/// The steps through which each step is led to its positions: those of its domain that keep, or that
+/// fold an axis.
 fn feeding(graph: &Graph) -> Vec<BTreeSet<usize>> {
     let mut feeding: Vec<BTreeSet<usize>> = Vec::new();
     for step in &graph.steps {
         let mut own = BTreeSet::new();
-        if graph.domains[step.over].parent.is_some() {
-            for arg in &step.args {
-                if let Arg::Step(from, None) = *arg
-                    && graph.steps[from].domain == step.over
-                {
-                    match graph.steps[from].operation {
-                        Operation::Keep => own.extend([from]),
-                        _ => own.extend(&feeding[from]),
-                    }
+        for arg in &step.args {
+            if let Arg::Step(from, None) = *arg
+                && graph.steps[from].domain == step.over
+            {
+                match graph.steps[from].operation {
+                    Operation::Keep | Operation::FoldAxis(..) => own.extend([from]),
+                    _ if graph.steps[from].over == step.over => own.extend(&feeding[from]),
+                    _ => {}
                 }
             }
         }
@@ -230,9 +254,9 @@ fn memory(graph: &Graph) -> Memory {
     let mut memory = Memory::default();
     for (step, readers) in readers(graph).into_iter().enumerate() {
         let own = &graph.steps[step];
-        let elements = match graph.domains[own.domain].is_scalar {
-            true => 1,
-            false => ELEMENTS,
+        let elements = match graph.domains[own.domain].dims {
+            Some(dims) if dims.axes() == 0 => 1,
+            dims => elements(dims.map_or(1, |dims| dims.axes())),
         };
         memory.bases.push(Base {
             label: String::new(),
@@ -277,7 +301,7 @@ fn memory(graph: &Graph) -> Memory {
         });
         memory.accesses.push(Access {
             base,
-            bytes: leaf.storage.ty().bytes() as u64 * ELEMENTS,
+            bytes: leaf.storage.ty().bytes() as u64 * elements(leaf.layout.stored_axes()),
             readers,
             writers: Vec::new(),
         });

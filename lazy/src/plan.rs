@@ -54,7 +54,7 @@ impl Plan {
             tier: Tier::Quick,
             partitioner: "linear",
         };
-        let nodes = pending(root);
+        let nodes = pending(std::slice::from_ref(root));
         // Behind the first part of a long graph nothing is known before it is computed.
         if let Some(nodes) = nodes.chunks(STEPS).next() {
             let graph = complete(nodes)?;
@@ -98,9 +98,9 @@ impl Plan {
 }
 
 fn line(graph: &Graph, task: &Task, root: &Node) -> Line {
-    let names = |steps: &[usize]| {
+    let names = |steps: &[usize]| -> Vec<&'static str> {
+        let steps = steps.iter();
         steps
-            .iter()
             .map(|step| graph.steps[*step].operation.name())
             .collect()
     };
@@ -117,7 +117,17 @@ fn line(graph: &Graph, task: &Task, root: &Node) -> Line {
                 stores: stores(&mut own.outputs.iter().copied().chain(kept)),
             }
         }
-        Task::Scan(step) | Task::With { step, .. } | Task::FoldAxis(step) => Line {
+        Task::Nest(own) => {
+            let (inner, outer) = (&own.inner, &own.outer);
+            let instructions = inner.instructions.len() + inner.reductions.len();
+            Line {
+                operations: [names(&inner.members), names(&outer.members)].concat(),
+                instructions: instructions + outer.instructions.len(),
+                reads: inner.inputs.len() + outer.inputs.len(),
+                stores: stores(&mut inner.outputs.iter().chain(&outer.outputs).copied()),
+            }
+        }
+        Task::Scan(step) | Task::With { step, .. } => Line {
             operations: names(&[*step]),
             instructions: 1,
             reads: graph.steps[*step].args.len(),

@@ -124,7 +124,7 @@ impl Plan {
         if let Some(error) = root.failure() {
             return Err(error);
         }
-        let graph = match Graph::of(&pending(&root)) {
+        let graph = match Graph::of(&pending(std::slice::from_ref(&root))) {
             Ok(graph) => graph,
             Err(Blocked::Failed(error)) => return Err(error),
             Err(Blocked::By(node)) => {

@@ -51,7 +51,12 @@ pub(crate) fn bytes(graph: &Graph, tasks: &[Task]) -> u64 {
         Task::Loop(own) => {
             read(&own.inputs) + own.outputs.iter().map(|step| of(*step)).sum::<u64>()
         }
-        Task::Scan(step) | Task::FoldAxis(step) => read(&graph.steps[*step].args) + of(*step),
+        Task::Nest(own) => {
+            let inputs = [&own.inner.inputs[..], &own.outer.inputs].concat();
+            let outputs = own.inner.outputs.iter().chain(&own.outer.outputs);
+            read(&inputs) + outputs.map(|step| of(*step)).sum::<u64>()
+        }
+        Task::Scan(step) => read(&graph.steps[*step].args) + of(*step),
         Task::With { step, is_in_place } => {
             let own = &graph.steps[*step];
             let section = section(graph, *step);

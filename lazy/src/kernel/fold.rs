@@ -193,6 +193,134 @@ fn by<T: Element, F: Fold<T>, const L: usize>(
     lanes.0[..L].copy_from_slice(&state);
 }
 
+/// The number of lanes of a fold along the last axis.
+pub(crate) const ROW_LANES: usize = 8;
+
+/// Folds rows of `count` elements each, in the lanes of folds along the last axis.
+#[inline(never)]
+pub(crate) fn rows<T: Number>(
+    block: &Block<'_>,
+    operator: Operator,
+    elements: &[T],
+    count: usize,
+    results: &mut [T],
+) {
+    match operator {
+        Operator::Sum => each_row(block, Sum, elements, count, results),
+        Operator::Product => each_row(block, Product, elements, count, results),
+        Operator::Min => each_row(block, Least, elements, count, results),
+        Operator::Max => each_row(block, Greatest, elements, count, results),
+        Operator::Any | Operator::All => unreachable!("a fold of truth values"),
+    }
+}
+
+/// Folds rows of truth values.
+pub(crate) fn rows_logical(
+    operator: Operator,
+    elements: &[bool],
+    count: usize,
+    results: &mut [bool],
+) {
+    let fold = Logical(operator == Operator::All);
+    for (row, result) in elements.chunks_exact(count).zip(results) {
+        *result = row.iter().fold(*result, |a, b| fold.combine(a, *b));
+    }
+}
+
+#[inline(always)]
+fn each_row<T: Number, F: Fold<T>>(
+    block: &Block<'_>,
+    fold: F,
+    elements: &[T],
+    count: usize,
+    results: &mut [T],
+) {
+    widest!(block, (elements, results), |(elements, results)| {
+        for (row, result) in elements.chunks_exact(count).zip(results) {
+            let mut lanes = [fold.neutral(); ROW_LANES];
+            let groups = row.chunks_exact(ROW_LANES);
+            let rest = groups.remainder();
+            for group in groups {
+                for lane in 0..ROW_LANES {
+                    lanes[lane] = fold.combine(lanes[lane], group[lane]);
+                }
+            }
+            for (lane, element) in lanes.iter_mut().zip(rest) {
+                *lane = fold.combine(*lane, *element);
+            }
+            *result = halved(fold, lanes, ROW_LANES);
+        }
+    });
+}
+
+/// Folds the first element into the first result and so on, and from the first result on again for
+/// more elements.
+#[inline(never)]
+pub(crate) fn across<T: Number>(
+    block: &Block<'_>,
+    operator: Operator,
+    elements: &[T],
+    results: &mut [T],
+) {
+    match operator {
+        Operator::Sum => each_group(block, Sum, elements, results),
+        Operator::Product => each_group(block, Product, elements, results),
+        Operator::Min => each_group(block, Least, elements, results),
+        Operator::Max => each_group(block, Greatest, elements, results),
+        Operator::Any | Operator::All => unreachable!("a fold of truth values"),
+    }
+}
+
+/// As `across`, for truth values.
+pub(crate) fn across_logical(operator: Operator, elements: &[bool], results: &mut [bool]) {
+    let fold = Logical(operator == Operator::All);
+    for group in elements.chunks_exact(results.len()) {
+        for (result, element) in results.iter_mut().zip(group) {
+            *result = fold.combine(*result, *element);
+        }
+    }
+}
+
+#[inline(always)]
+fn each_group<T: Number, F: Fold<T>>(
+    block: &Block<'_>,
+    fold: F,
+    elements: &[T],
+    results: &mut [T],
+) {
+    widest!(block, (elements, results), |(elements, results)| {
+        for group in elements.chunks_exact(results.len()) {
+            for (result, element) in results.iter_mut().zip(group) {
+                *result = fold.combine(*result, *element);
+            }
+        }
+    });
+}
+
+/// The number with which a fold of a type begins before it meets its seed.
+pub(crate) fn neutral<T: Number>(operator: Operator) -> T {
+    match operator {
+        Operator::Sum => Sum.neutral(),
+        Operator::Product => Product.neutral(),
+        Operator::Min => Least.neutral(),
+        _ => Greatest.neutral(),
+    }
+}
+
+/// Combines the seed of an operator with each result of a fold along an axis.
+pub(crate) fn with_seed<T: Number>(operator: Operator, results: &mut [T]) {
+    use crate::element::sealed::Typed;
+    let seed = <T as Typed>::of(seed(operator, T::TYPE));
+    for result in results {
+        *result = match operator {
+            Operator::Sum => Sum.combine(seed, *result),
+            Operator::Product => Product.combine(seed, *result),
+            Operator::Min => Least.combine(seed, *result),
+            _ => Greatest.combine(seed, *result),
+        };
+    }
+}
+
 /// The result of a block.
 pub(crate) fn partial<T: Number>(operator: Operator, lanes: &Lanes<T>, count: usize) -> T {
     match operator {
@@ -210,7 +338,11 @@ pub(crate) fn partial_logical(operator: Operator, lanes: &Lanes<bool>) -> bool {
 }
 
 fn halves<T: Copy, F: Fold<T>>(fold: F, lanes: &Lanes<T>, count: usize) -> T {
-    let mut state = lanes.0;
+    halved(fold, lanes.0, count)
+}
+
+#[inline(always)]
+fn halved<T: Copy, F: Fold<T>, const L: usize>(fold: F, mut state: [T; L], count: usize) -> T {
     let mut width = count;
     while width > 1 {
         width /= 2;

@@ -9,7 +9,9 @@ use super::number::{Float, Integer, Number};
 use super::state::{Folded, State};
 use super::sweep::{Source, one};
 use crate::element::sealed::Typed;
-use crate::element::{Bank, Element, ElementType, Piece, PieceMut, Scalar, integer, number, typed};
+use crate::element::{
+    Bank, Buffer, Element, ElementType, Piece, PieceMut, Scalar, integer, number, typed,
+};
 use crate::error::ErrorKind;
 use crate::operation::{Binary, Combine, Kernel, Unary};
 use crate::program::{Action, Instruction, Place};
@@ -32,6 +34,8 @@ pub(crate) struct Inputs<'l> {
 pub(crate) struct Frame<'f, 'l> {
     pub(crate) block: &'f Block<'f>,
     pub(crate) inputs: &'f Inputs<'l>,
+    /// The results of folds along an axis at the positions of the piece.
+    pub(crate) folded: &'f [Buffer],
     pub(crate) bank: &'f mut Bank,
     /// The results that have an element for each position of the block.
     pub(crate) outputs: &'f mut [PieceMut<'l>],
@@ -150,6 +154,12 @@ impl<'f> Frame<'f, '_> {
                 }
             }),
             Action::Ones => self.write::<u64, _>(instruction.target, |_, target| target.fill(1)),
+            Action::Folded(fold) => typed!(takes, T => {
+                self.write::<T, _>(instruction.target, |frame, target| {
+                    let results = <T as Typed>::slice(&frame.folded[fold]);
+                    target.copy_from_slice(&results[..frame.len]);
+                });
+            }),
             Action::Copy => typed!(takes, T => {
                 self.write::<T, _>(instruction.target, |frame, target| {
                     let [a] = frame.sources::<T, 1>(instruction);
@@ -319,8 +329,52 @@ impl<'f> Frame<'f, '_> {
         }
     }
 
+    /// Folds each row of `count` elements of an operand: the results of so many rows.
+    pub(crate) fn fold_rows(
+        &self,
+        reduction: &crate::program::Reduction,
+        count: usize,
+        results: PieceMut<'_>,
+    ) {
+        let operator = reduction.known();
+        let mut results = results;
+        number!(reduction.ty, T => {
+            let elements = self.elements::<T>(reduction.source);
+            let results = <T as Typed>::writes(&mut results);
+            fold::rows(self.block, operator, elements, count, results);
+        }, bool => {
+            let elements = self.elements::<bool>(reduction.source);
+            let results = bool::writes(&mut results);
+            fold::rows_logical(operator, elements, count, results);
+        })
+    }
+
+    /// Folds the elements of an operand into results, one after the other, and from the first result
+    /// on again for more elements.
+    pub(crate) fn fold_across(&self, reduction: &crate::program::Reduction, results: PieceMut<'_>) {
+        let operator = reduction.known();
+        let mut results = results;
+        number!(reduction.ty, T => {
+            let elements = self.elements::<T>(reduction.source);
+            let results = <T as Typed>::writes(&mut results);
+            fold::across(self.block, operator, elements, results);
+        }, bool => {
+            let elements = self.elements::<bool>(reduction.source);
+            let results = bool::writes(&mut results);
+            fold::across_logical(operator, elements, results);
+        })
+    }
+
+    /// The elements of an operand that is no number.
+    fn elements<T: Element>(&self, place: Place) -> &[T] {
+        match self.source(place) {
+            Source::Elements(elements) => elements,
+            Source::Number(_) => unreachable!("a number has no axis"),
+        }
+    }
+
     /// Adds the elements that a mask keeps to a buffer.
-    pub(crate) fn compact(&self, source: Place, mask: Place, into: &mut crate::element::Buffer) {
+    pub(crate) fn compact(&self, source: Place, mask: Place, into: &mut Buffer) {
         typed!(into.ty(), T => {
             let (source, mask) = (self.source::<T>(source), self.source::<bool>(mask));
             let into = <T as Typed>::vector(into);

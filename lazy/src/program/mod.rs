@@ -1,6 +1,7 @@
 //! Programs: loops as lists of instructions, for any lengths and numbers.
 
 mod multiply_add;
+mod nest;
 mod registers;
 mod write;
 
@@ -38,6 +39,8 @@ pub(crate) enum Action {
     Positions,
     Ones,
     Copy,
+    /// The results of a fold along an axis, by its number.
+    Folded(usize),
 }
 
 /// An instruction of a loop.
@@ -94,10 +97,49 @@ pub(crate) struct Loop {
     pub(crate) cost: usize,
 }
 
+impl Reduction {
+    /// The operator of a fold along an axis: no closure is one.
+    pub(crate) fn known(&self) -> Operator {
+        self.operator
+            .expect("a fold along an axis has a known operator")
+    }
+}
+
+impl Loop {
+    /// For each input, true if it is read at the positions of the loop: the data of a gather is not.
+    pub(crate) fn walked(&self) -> Vec<bool> {
+        let mut walked = vec![false; self.inputs.len()];
+        let instructions = self.instructions.iter();
+        let places = instructions
+            .flat_map(|instruction| instruction.operands.into_iter().chain(instruction.mask))
+            .chain(self.reductions.iter().map(|one| one.source))
+            .chain(self.reductions.iter().filter_map(|one| one.mask))
+            .chain(self.compacted.iter().flat_map(|one| [one.source, one.mask]));
+        for place in places {
+            if let Place::Input(input) = place {
+                walked[input] = true;
+            }
+        }
+        walked
+    }
+}
+
+/// Folds along an axis, with the operations that make their elements and those on their results.
+#[derive(Clone, Debug)]
+pub(crate) struct Nest {
+    /// The axis that is folded.
+    pub(crate) axis: usize,
+    /// The operations on elements: its reductions are the folds.
+    pub(crate) inner: Loop,
+    /// The operations on the results of the folds, at the positions that these have.
+    pub(crate) outer: Loop,
+}
+
 /// A part of a program.
 #[derive(Clone, Debug)]
 pub(crate) enum Task {
     Loop(Box<Loop>),
+    Nest(Box<Nest>),
     /// A scan, by itself.
     Scan(usize),
     /// An array with a new section: in its place, if nobody else reads it.
@@ -105,8 +147,6 @@ pub(crate) enum Task {
         step: usize,
         is_in_place: bool,
     },
-    /// A fold along an axis, by itself.
-    FoldAxis(usize),
 }
 
 /// The tasks of a program, in order.
@@ -120,16 +160,19 @@ pub(crate) struct Program {
 impl Program {
     /// The program of a graph whose steps are partitioned.
     pub(crate) fn of(graph: &Graph, clusters: &[Vec<usize>]) -> Program {
-        let stored = stored(graph, clusters);
-        let ends = ends(graph, clusters);
+        let clusters = nest::separated(graph, clusters);
+        let stored = stored(graph, &clusters);
+        let ends = ends(graph, &clusters);
         let tasks = clusters.iter().zip(&ends).map(|(cluster, ends)| {
+            if let Some(axis) = nest::axis(graph, cluster) {
+                return Task::Nest(Box::new(nest::nest(graph, cluster, axis, &stored)));
+            }
             match graph.steps[cluster[0]].operation {
                 Operation::Scan(_) | Operation::ScanBy(_) => Task::Scan(cluster[0]),
                 Operation::With(_) => Task::With {
                     step: cluster[0],
                     is_in_place: is_in_place(graph, cluster[0], ends),
                 },
-                Operation::FoldAxis(..) => Task::FoldAxis(cluster[0]),
                 _ => Task::Loop(Box::new(Writer::new(graph, cluster, &stored).finish())),
             }
         });

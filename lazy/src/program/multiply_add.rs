@@ -90,7 +90,7 @@ fn arity(instruction: &Instruction) -> &[Place] {
         Action::Unary(_) | Action::Cast | Action::Map(_) | Action::Gather(_) | Action::Copy => 1,
         Action::Binary(_) | Action::Compare(_) => 2,
         Action::Select | Action::MultiplyAdd => 3,
-        Action::Positions | Action::Ones => 0,
+        Action::Positions | Action::Ones | Action::Folded(_) => 0,
     };
     &instruction.operands[..count]
 }

@@ -73,6 +73,18 @@ impl<'g> Writer<'g> {
         self.own
     }
 
+    /// Takes the results of folds along an axis, which are there for the positions of a piece.
+    pub(super) fn folded(&mut self, folds: &[usize]) {
+        for (number, &step) in folds.iter().enumerate() {
+            let ty = self.graph.steps[step].node.ty;
+            let result = self.push(Action::Folded(number), ty, ty, &[], step);
+            self.values[step] = Some(Value::Result(result));
+            if self.stored[step] {
+                self.store(step, Value::Result(result));
+            }
+        }
+    }
+
     fn write(&mut self, index: usize) {
         let step = &self.graph.steps[index];
         let value = match &step.operation {
@@ -80,7 +92,9 @@ impl<'g> Writer<'g> {
                 self.keep(step);
                 self.value(step.args[0])
             }
-            Operation::Fold(_) | Operation::FoldBy(_) => return self.reduce(index),
+            Operation::Fold(_) | Operation::FoldBy(_) | Operation::FoldAxis(..) => {
+                return self.reduce(index);
+            }
             _ => self.compute(index),
         };
         self.values[index] = Some(value);
@@ -229,7 +243,7 @@ impl<'g> Writer<'g> {
         self.own.reductions.push(Reduction {
             step: index,
             operator: match step.operation {
-                Operation::Fold(operator) => Some(operator),
+                Operation::Fold(operator) | Operation::FoldAxis(operator, _) => Some(operator),
                 _ => None,
             },
             ty: step.node.ty,
@@ -286,12 +300,13 @@ impl<'g> Writer<'g> {
                 Operation::Unary(unary) => unary.cost(),
                 Operation::Binary(binary) => binary.cost(),
                 Operation::Map(_) => 10,
-                Operation::Fold(operator) => 1 + operator.cost(),
+                Operation::Fold(operator) | Operation::FoldAxis(operator, _) => 1 + operator.cost(),
                 Operation::FoldBy(_) => 2,
                 Operation::Gather => 4,
                 _ => 1,
             };
-            is_computed |= !self.graph.steps[index].operation.is_fold();
+            let operation = &self.graph.steps[index].operation;
+            is_computed |= !operation.is_fold() && !matches!(operation, Operation::FoldAxis(..));
         }
         self.own.cost = cost + usize::from(is_computed);
     }

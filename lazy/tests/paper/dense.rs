@@ -123,7 +123,7 @@ fn n_body() -> Result<(), Error> {
     let (mut own, mut loops) = bodies(10, 70);
     for _ in 0..3 {
         let by = accelerations(&own, &own, true);
-        moved(&mut own, &by)?;
+        moved(&mut own, by)?;
         let by = accelerations_by_loops(&loops, &loops, true);
         moved_by_loops(&mut loops, &by);
         same_places(&own, &loops)?;
@@ -139,8 +139,8 @@ fn n_body_nice() -> Result<(), Error> {
     for _ in 0..3 {
         let by = accelerations(&asteroids, &planets, false);
         let between = accelerations(&planets, &planets, true);
-        moved(&mut asteroids, &by)?;
-        moved(&mut planets, &between)?;
+        moved(&mut asteroids, by)?;
+        moved(&mut planets, between)?;
         let by = accelerations_by_loops(&asteroids_by_loops, &planets_by_loops, false);
         let between = accelerations_by_loops(&planets_by_loops, &planets_by_loops, true);
         moved_by_loops(&mut asteroids_by_loops, &by);

@@ -1,7 +1,7 @@
 //! Random programs on arrays of several axes: each operation is done on vectors with one index after
 //! the other, by nothing that arrays use.
 
-use fusus_lazy::{Array, Axis, Dims, Section, Sections, s};
+use fusus_lazy::{Array, Axis, Dims, Section, Sections, eval_all, s};
 use fusus_rng::Rng;
 
 /// A value by the reference: an element for each index, the last axis innermost.
@@ -321,6 +321,10 @@ impl crate::Program for Program {
             if self.rng.percent(40) {
                 self.values.swap_remove(index);
             }
+        }
+        if self.rng.percent(30) {
+            let all = eval_all(self.values.iter().map(|(array, _)| array));
+            all.unwrap_or_else(|error| panic!("{error}: program {seed}: {}", self.text));
         }
         for index in self.rng.permutation(self.values.len()) {
             let (array, table) = &self.values[index];

@@ -1,6 +1,6 @@
 //! Programs on broadcasts of rows and columns: elimination, LU, bodies that attract each other.
 
-use fusus_lazy::{Array, Error, s};
+use fusus_lazy::{Array, Error, eval_all, s};
 
 /// A row of a pivot with a column of factors: their outer product.
 fn outer(column: &Array<f64>, row: &Array<f64>) -> Array<f64> {
@@ -48,10 +48,10 @@ pub(crate) fn accelerations(of: &Bodies, by: &Bodies, is_same: bool) -> [Array<f
 }
 
 /// Moves bodies by their accelerations.
-pub(crate) fn moved(bodies: &mut Bodies, by: &[Array<f64>; 3]) -> Result<(), Error> {
+pub(crate) fn moved(bodies: &mut Bodies, by: [Array<f64>; 3]) -> Result<(), Error> {
     for ((place, speed), by) in bodies.place.iter_mut().zip(&mut bodies.speed).zip(by) {
-        *speed = (&*speed + by * TIME).eval()?;
-        *place = (&*place + &*speed * TIME).eval()?;
+        *speed = &*speed + by * TIME;
+        *place = &*place + &*speed * TIME;
     }
-    Ok(())
+    eval_all(bodies.speed.iter().chain(&bodies.place))
 }

@@ -1,6 +1,6 @@
 //! Shallow water in a basin whose sides reflect: two half steps of Lax and Wendroff.
 
-use fusus_lazy::{Array, Error, s};
+use fusus_lazy::{Array, Error, eval_all, s};
 
 pub(crate) const GRAVITY: f64 = 9.8;
 pub(crate) const STEP: f64 = 0.02;
@@ -59,5 +59,7 @@ pub(crate) fn step([h, u, v]: [Array<f64>; 3]) -> Result<[Array<f64>; 3], Error>
     let new_h = whole(&h, &ux, &vy);
     let new_u = whole(&u, &along(&ux, &hx), &(&uy * &vy / &hy));
     let new_v = whole(&v, &(&ux * &vx / &hx), &along(&vy, &hy));
-    Ok([new_h.eval()?, new_u.eval()?, new_v.eval()?])
+    let new = [new_h, new_u, new_v];
+    eval_all(&new)?;
+    Ok(new)
 }

@@ -1,0 +1,348 @@
+//! Loops, done: over the blocks of the runtime of `cnf!`, on its threads.
+
+use std::sync::Arc;
+
+use fusus_cpu::{Block, Run};
+
+use crate::element::sealed::Typed;
+use crate::element::{Buffer, ElementType, Piece, PieceMut, Scalar, number, typed};
+use crate::error::{Error, ErrorKind};
+use crate::graph::{Arg, Graph};
+use crate::kernel::bank::with_bank;
+use crate::kernel::fold;
+use crate::kernel::frame::{Failure, Frame, Inputs};
+use crate::kernel::state::{Folded, State};
+use crate::layout::Layout;
+use crate::operation::{Kernel, Operation};
+use crate::program::{Loop, Reduction};
+use crate::slots::Slots;
+use crate::storage::{self, Memory};
+use crate::values::{Value, Values};
+
+/// The bytes that the registers of a piece may have, so that they stay in the second-level cache:
+/// longer pieces cost less than shorter ones whose registers stay in the first.
+const CACHED: usize = 96 << 10;
+
+/// The longest and the shortest piece, in elements: multiples of all numbers of lanes.
+const LONGEST: usize = 2048;
+const SHORTEST: usize = 1024;
+
+/// The shortest row whose elements are not copied: each instruction of a piece costs some ten
+/// nanoseconds, besides its elements.
+const SHORTEST_ROW: usize = 128;
+
+impl Values<'_> {
+    /// Does a loop.
+    pub(crate) fn run(&mut self, own: &Loop) -> Result<(), Error> {
+        let inputs = own.inputs.iter().map(|arg| self.memory(*arg));
+        let memories: Vec<Memory> = inputs.collect();
+        let numbers: Vec<Scalar> = own.numbers.iter().map(|arg| self.number(*arg)).collect();
+        let (staged, registers) = staged(own, &memories);
+        let inputs = Inputs {
+            memories: &memories,
+            numbers: &numbers,
+            staged: &staged,
+            registers: &registers,
+            row: row(own, &memories),
+        };
+        let len = self.positions(own, &memories);
+        let mut outputs = Vec::new();
+        for &step in &own.outputs {
+            let buffer = storage::buffer(self.graph.steps[step].node.ty, len);
+            outputs.push(buffer.map_err(|kind| self.error(step, kind))?);
+        }
+        let done = blocks(self.graph, own, &inputs, len, &mut outputs);
+        let (numbers, kept) = done.map_err(|(step, kind)| self.error(step, kind))?;
+        self.keep(own, outputs);
+        for (reduction, number) in own.reductions.iter().zip(numbers) {
+            self.steps[reduction.step] = Some(Value::Number(number));
+        }
+        for (compacted, kept) in own.compacted.iter().zip(kept) {
+            self.steps[compacted.step] = Some(Value::Memory(Memory::of(kept)));
+        }
+        Ok(())
+    }
+
+    /// Keeps the results that a loop has written.
+    pub(crate) fn keep(&mut self, own: &Loop, outputs: Vec<Buffer>) {
+        let is_number = self.graph.domains[own.over].is_scalar;
+        for (&step, output) in own.outputs.iter().zip(outputs) {
+            let memory = Memory::of(output);
+            let dims = self.graph.domains[self.graph.steps[step].domain].dims;
+            self.steps[step] = Some(match is_number {
+                true => Value::Number(memory.scalar(0)),
+                false => Value::Memory(match dims {
+                    Some(dims) => memory.with_dims(dims),
+                    None => memory,
+                }),
+            });
+        }
+    }
+
+    /// The number of positions of a loop.
+    fn positions(&self, own: &Loop, memories: &[Memory]) -> usize {
+        let known = self.graph.domains[own.over].len();
+        let of_kept = || {
+            let inputs = own.inputs.iter().zip(memories);
+            let mut kept = inputs.filter(|(arg, _)| match arg {
+                Arg::Step(step, None) => self.graph.steps[*step].domain == own.over,
+                _ => false,
+            });
+            kept.next().map(|(_, memory)| memory.len())
+        };
+        known
+            .or_else(of_kept)
+            .expect("an array of the loop's length is there")
+    }
+}
+
+/// The register of each input whose elements do not lie next to each other, into which they are
+/// copied piece by piece, and how many registers of each type there are with them.
+pub(crate) fn staged(
+    own: &Loop,
+    memories: &[Memory],
+) -> (Vec<Option<usize>>, Vec<(ElementType, usize)>) {
+    let mut registers = own.registers.clone();
+    let walked = own.walked();
+    let staged = memories.iter().zip(walked).map(|(memory, is_walked)| {
+        if !is_walked || memory.layout.are_neighbours() {
+            return None;
+        }
+        let ty = memory.storage.ty();
+        let known = registers.iter().position(|(of, _)| *of == ty);
+        let at = known.unwrap_or_else(|| {
+            registers.push((ty, 0));
+            registers.len() - 1
+        });
+        registers[at].1 += 1;
+        Some(registers[at].1 - 1)
+    });
+    (staged.collect(), registers)
+}
+
+/// The length of the rows of inputs, if pieces that are cut at their ends cost less than copies of
+/// the elements.
+fn row(own: &Loop, memories: &[Memory]) -> Option<usize> {
+    let layouts = memories.iter().map(|memory| &memory.layout);
+    let apart = layouts.filter(|layout| !layout.are_neighbours());
+    let row = apart.filter_map(Layout::row).min()?;
+    // The first element of each piece goes to the first lane.
+    let keeps_lanes = own.reductions.is_empty() || row.is_multiple_of(fold::LANES);
+    (row >= SHORTEST_ROW && keeps_lanes).then_some(row)
+}
+
+/// A failure of a step.
+pub(crate) type Failed = (usize, ErrorKind);
+
+/// The partial results of a block, where its reductions have met something, and what it keeps; or
+/// its first failure.
+type Done = Result<(Vec<Option<Scalar>>, Vec<Buffer>), Failed>;
+
+/// Does the blocks of a loop; returns the results of reductions and what was kept.
+pub(crate) fn blocks(
+    graph: &Graph,
+    own: &Loop,
+    inputs: &Inputs<'_>,
+    len: usize,
+    outputs: &mut [Buffer],
+) -> Result<(Vec<Scalar>, Vec<Buffer>), Failed> {
+    let run = Run::parallel(len, own.cost);
+    let block_len = run.cut().block_len();
+    let slots: Vec<Slots<'_>> = outputs
+        .iter_mut()
+        .map(|buffer| Slots::of(buffer, block_len))
+        .collect();
+    let done = run.blocks((), |block, _| {
+        let mut outputs: Vec<PieceMut<'_>> = slots
+            .iter()
+            .map(|slots| slots.take(block.index()))
+            .collect();
+        Ok(in_block(graph, own, inputs, block, &mut outputs))
+    });
+    let ((), partials) = match done {
+        Ok(done) => done,
+        // Blocks return their failures themselves: there is no memory for what they return.
+        Err(_) => return Err((own.members[0], ErrorKind::Allocation { len, element: 1 })),
+    };
+    join(graph, own, partials.collect())
+}
+
+/// Joins the results of blocks, from left to right.
+fn join(
+    graph: &Graph,
+    own: &Loop,
+    blocks: Vec<Done>,
+) -> Result<(Vec<Scalar>, Vec<Buffer>), Failed> {
+    let mut numbers: Vec<Scalar> = own.reductions.iter().map(|one| seed(graph, one)).collect();
+    let mut parts: Vec<Vec<Buffer>> = Vec::with_capacity(blocks.len());
+    for block in blocks {
+        let (partials, kept) = block?;
+        for ((reduction, number), partial) in own.reductions.iter().zip(&mut numbers).zip(partials)
+        {
+            if let Some(partial) = partial {
+                *number = combined(graph, reduction, *number, partial);
+            }
+        }
+        parts.push(kept);
+    }
+    let kept = own.compacted.iter().enumerate().map(|(index, compacted)| {
+        let ty = graph.steps[compacted.step].node.ty;
+        let len = parts.iter().map(|kept| kept[index].len()).sum();
+        let joined = typed!(ty, T => {
+            storage::buffer(ty, len).map(|mut buffer| {
+                let mut rest = &mut <T as Typed>::vector(&mut buffer)[..];
+                for part in parts.iter().map(|kept| <T as Typed>::slice(&kept[index])) {
+                    let (here, behind) = rest.split_at_mut(part.len());
+                    here.copy_from_slice(part);
+                    rest = behind;
+                }
+                buffer
+            })
+        });
+        joined.map_err(|kind| (compacted.step, kind))
+    });
+    let kept: Result<Vec<Buffer>, _> = kept.collect();
+    Ok((numbers, kept?))
+}
+
+/// The number that a reduction begins with.
+fn seed(graph: &Graph, reduction: &Reduction) -> Scalar {
+    match (&graph.steps[reduction.step].operation, reduction.operator) {
+        (Operation::FoldBy(combine), _) => combine.seed(),
+        (_, Some(operator)) => fold::seed(operator, reduction.ty),
+        (other, None) => unreachable!("`{other:?}` is no reduction"),
+    }
+}
+
+fn combined(graph: &Graph, reduction: &Reduction, left: Scalar, right: Scalar) -> Scalar {
+    match (&graph.steps[reduction.step].operation, reduction.operator) {
+        (Operation::FoldBy(combine), _) => typed!(right.ty(), T => {
+            let right = [<T as Typed>::of(right)];
+            combine.fold(Some(left), Piece::from(&right[..])).unwrap_or(left)
+        }),
+        (_, Some(operator)) => fold::join(operator, left, right),
+        (other, None) => unreachable!("`{other:?}` is no reduction"),
+    }
+}
+
+/// The length of the pieces of a block.
+pub(crate) fn piece_len(registers: &[(ElementType, usize)]) -> usize {
+    let registers = registers.iter();
+    let bytes: usize = registers.map(|(ty, count)| ty.bytes() * count).sum();
+    let len = CACHED / bytes.max(1);
+    match len >= LONGEST {
+        true => LONGEST,
+        false => (len / SHORTEST * SHORTEST).max(SHORTEST),
+    }
+}
+
+/// Does a block, piece by piece.
+fn in_block<'l>(
+    graph: &Graph,
+    own: &Loop,
+    inputs: &Inputs<'l>,
+    block: &Block<'_>,
+    outputs: &mut [PieceMut<'l>],
+) -> Done {
+    let piece = piece_len(inputs.registers);
+    let mut states: Vec<State> = own.reductions.iter().map(|one| state(graph, one)).collect();
+    let mut kept: Vec<Buffer> = own
+        .compacted
+        .iter()
+        .map(|one| typed!(graph.steps[one.step].node.ty, T => <T as Typed>::buffer(Vec::new())))
+        .collect();
+    let failure = with_bank(|bank| {
+        for (ty, count) in inputs.registers {
+            bank.provide(*ty, *count, piece.min(block.len()));
+        }
+        let mut offset = 0;
+        while offset < block.len() {
+            let start = block.start() + offset;
+            let in_row = inputs.row.map_or(piece, |row| row - start % row);
+            let len = piece.min(in_row).min(block.len() - offset);
+            let mut frame = Frame {
+                block,
+                inputs,
+                folded: &[],
+                bank: &mut *bank,
+                outputs: &mut *outputs,
+                start,
+                offset,
+                len,
+            };
+            frame.stage();
+            let first = instructions(graph, own, &mut frame);
+            if first.is_some() {
+                return first;
+            }
+            for (reduction, state) in own.reductions.iter().zip(&mut states) {
+                frame.fold(reduction, own.lanes, state);
+            }
+            for (compacted, kept) in own.compacted.iter().zip(&mut kept) {
+                frame.compact(compacted.source, compacted.mask, kept);
+            }
+            offset += len;
+        }
+        None
+    });
+    if let Some((step, failure)) = failure {
+        return Err((step, failure.kind));
+    }
+    let partials = own.reductions.iter().zip(states);
+    let partials = partials.map(|(reduction, state)| partial(reduction, state, own.lanes));
+    Ok((partials.collect(), kept))
+}
+
+/// Does the instructions of a loop on a piece; returns the step and the failure of the first element
+/// that has no result.
+pub(crate) fn instructions<'f>(
+    graph: &'f Graph,
+    own: &Loop,
+    frame: &mut Frame<'f, '_>,
+) -> Option<(usize, Failure)> {
+    let mut first: Option<(usize, Failure)> = None;
+    for instruction in &own.instructions {
+        let kernel = |step: usize| kernel(graph, step);
+        if let Some(failure) = frame.execute(instruction, kernel)
+            && first
+                .as_ref()
+                .is_none_or(|(_, first)| failure.index < first.index)
+        {
+            first = Some((instruction.step, failure));
+        }
+    }
+    first
+}
+
+/// The closure of a step.
+fn kernel(graph: &Graph, step: usize) -> &dyn Kernel {
+    match &graph.steps[step].operation {
+        Operation::Map(kernel) => &**kernel,
+        other => unreachable!("`{other:?}` has no closure"),
+    }
+}
+
+/// The state of a reduction before a block.
+pub(crate) fn state(graph: &Graph, reduction: &Reduction) -> State {
+    match (&graph.steps[reduction.step].operation, reduction.operator) {
+        (Operation::FoldBy(combine), _) => State::Custom(None, Arc::clone(combine)),
+        (_, Some(operator)) => number!(reduction.ty, T => {
+            <T as Folded>::state(fold::empty::<T>(operator))
+        }, bool => State::Bool(fold::empty_logical(operator))),
+        (other, None) => unreachable!("`{other:?}` is no reduction"),
+    }
+}
+
+/// The result of a reduction in a block; nothing where it has met nothing.
+pub(crate) fn partial(reduction: &Reduction, mut state: State, lanes: usize) -> Option<Scalar> {
+    match (&mut state, reduction.operator) {
+        (State::Custom(state, _), _) => *state,
+        (State::Bool(lanes), Some(operator)) => {
+            Some(Scalar::Bool(fold::partial_logical(operator, lanes)))
+        }
+        (state, Some(operator)) => Some(number!(reduction.ty, T => {
+            Typed::scalar(fold::partial(operator, <T as Folded>::lanes(state), lanes))
+        }, bool => unreachable!("truth values are above"))),
+        (_, None) => unreachable!("an operator of the user has a state of its own"),
+    }
+}
