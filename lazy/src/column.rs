@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::array::{Array, show};
 use crate::build;
+use crate::dims::Dims;
 use crate::element::{Element, ElementType, Scalar, with_types};
 use crate::error::{Error, ErrorKind};
 use crate::evaluate::evaluate;
@@ -101,6 +102,12 @@ impl Column {
     #[must_use]
     pub fn ty(&self) -> ElementType {
         self.node().ty
+    }
+
+    /// The lengths of the axes, if they are known without computing anything; numbers have none.
+    #[must_use]
+    pub fn dims(&self) -> Option<Dims> {
+        self.node().shape.dims()
     }
 
     /// Returns true for a number, which goes with arrays of any length.

@@ -34,6 +34,15 @@ impl Dims {
         sizes: [0; AXES],
     };
 
+    /// The dimensions of an array whose axes have these lengths; `None` if there are none, or too many.
+    pub(crate) fn of(lengths: &[usize]) -> Option<Dims> {
+        let mut dims = Dims::NONE;
+        for length in lengths {
+            dims = dims.and(*length, false)?;
+        }
+        (dims.axes() > 0).then_some(dims)
+    }
+
     /// The lengths.
     #[must_use]
     pub fn as_slice(&self) -> &[usize] {

@@ -171,6 +171,21 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Section { section, .. } if section.step == 0 => {
                 write!(f, "the section `{section}` has a step of zero")
             }
+            ErrorKind::Section { section, len, axis }
+                if section.start.map(Section::element) == Some(*section) =>
+            {
+                let position = section.start.unwrap_or_default();
+                match axis {
+                    0 => write!(
+                        f,
+                        "position {position} is outside of an array of length {len}"
+                    ),
+                    _ => write!(
+                        f,
+                        "position {position} is outside of axis {axis}, which has length {len}"
+                    ),
+                }
+            }
             ErrorKind::Section {
                 section,
                 len,

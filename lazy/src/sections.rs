@@ -36,6 +36,12 @@ impl<const N: usize> From<[Axis; N]> for Sections {
     }
 }
 
+impl From<Vec<Axis>> for Sections {
+    fn from(axes: Vec<Axis>) -> Self {
+        Sections(Arc::from(axes))
+    }
+}
+
 impl<S: Into<Section>> From<S> for Axis {
     fn from(section: S) -> Self {
         Axis::Section(section.into())

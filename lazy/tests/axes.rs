@@ -228,7 +228,10 @@ fn failures_name_both_shapes_or_the_axis() {
         text(m.at(s![.., 2..9])),
         "`2..9` leaves axis 1, which has length 5",
     );
-    has(text(m.at(s![4, ..])), "`4..5` leaves an array of length 4");
+    has(
+        text(m.at(s![4, ..])),
+        "position 4 is outside of an array of length 4",
+    );
     has(
         text(m.at(s![0, 0, 0])),
         "axis 2 of an array that has 2 axes",

@@ -1,29 +1,18 @@
 //! The application of a formula to columns: its operations on arrays, with their types.
 
 use super::Inputs;
-use super::message::{FormulaError, Span, similar};
+use super::context::{Application, Result};
+use super::message::{Span, similar};
 use super::names::{self, Function};
 use super::parse::{Expr, Id, Parsed};
-use super::promote::{Value, together};
+use super::promote::Value;
 use crate::ElementType;
 use crate::Scalar;
 use crate::build;
-use crate::column::Column;
-use crate::error::ErrorKind;
-use crate::node::{Node, Operand};
+use crate::node::Operand;
 use crate::operation::{Binary, Compare, Operator, Unary};
 use crate::place::Place;
 use crate::section::Section;
-use std::sync::Arc;
-
-/// A formula that is being applied.
-pub(crate) struct Application<'f> {
-    text: &'f str,
-    parsed: &'f Parsed,
-    values: Vec<Value>,
-}
-
-type Result<T, E = FormulaError> = std::result::Result<T, E>;
 
 /// Applies a formula: the values of all its expressions.
 pub(crate) fn apply<'f>(
@@ -44,43 +33,6 @@ pub(crate) fn apply<'f>(
 }
 
 impl Application<'_> {
-    /// The value of an expression as a column.
-    pub(crate) fn column(&self, id: Id) -> Result<Column> {
-        let place = self.parsed.places[id];
-        match self.values[id].alone(place) {
-            Some(operand) => Ok(Column::of(node(operand))),
-            None => Err(self.too_large(id)),
-        }
-    }
-
-    fn error(&self, span: Span, message: impl Into<String>) -> FormulaError {
-        FormulaError::new(self.text, span, message)
-    }
-
-    /// The place of the expression whose value is computed now.
-    fn place(&self) -> Place {
-        self.parsed.places[self.values.len()]
-    }
-
-    fn span(&self, id: Id) -> Span {
-        self.parsed.exprs[id].1
-    }
-
-    /// The text of an operand, if it is short.
-    fn shown(&self, id: Id) -> String {
-        let span = self.span(id);
-        let text = self.text[span.start..span.end].trim();
-        match text.chars().count() <= 24 && !text.contains('\n') {
-            true => format!("`{text}`"),
-            false => "an operand".to_owned(),
-        }
-    }
-
-    fn too_large(&self, id: Id) -> FormulaError {
-        self.error(self.span(id), "the number is too large for an integer")
-            .help("with `.0` it is a float")
-    }
-
     fn value(&self, expr: &Expr, span: Span, inputs: &Inputs<'_>) -> Result<Value> {
         Ok(match expr {
             Expr::Integer(number, None) => Value::Integer(i128::from(*number)),
@@ -110,10 +62,11 @@ impl Application<'_> {
                 Value::Typed(operand.ok_or_else(|| self.too_large(*a))?)
             }
             Expr::Call(function, args) => self.call(*function, args, span)?,
-            Expr::Section(a, section) => self.section(*a, *section, span)?,
+            Expr::Section(a, section) => self.section(*a, section, span)?,
             Expr::Element(a, position) => self.element(*a, *position, span)?,
             Expr::Index(a, index) => self.index(*a, *index, span)?,
-            Expr::With(a, section, new) => self.with(*a, *section, *new, span)?,
+            Expr::With(a, section, new) => self.with(*a, section, *new, span)?,
+            Expr::Reshape(a, lengths) => self.reshape(*a, lengths, span)?,
         })
     }
 
@@ -145,50 +98,6 @@ impl Application<'_> {
         Err(error.help(like.map_or(all, |like| format!("did you mean `{like}`?"))))
     }
 
-    /// A node as a value, unless it has failed: then its failure, in terms of the formula.
-    fn checked(&self, node: Arc<Node>, span: Span, operands: &[Id]) -> Result<Value> {
-        let Some(failure) = node.failure() else {
-            return Ok(Value::Typed(Operand::Node(node)));
-        };
-        let message = match failure.kind() {
-            ErrorKind::LengthMismatch { left, right } => match operands {
-                [a, b] => format!(
-                    "{} has length {left} and {} has length {right}",
-                    self.shown(*a),
-                    self.shown(*b)
-                ),
-                _ => format!("one operand has length {left} and another one {right}"),
-            },
-            ErrorKind::Type { found, expected } => match operands {
-                [a] => format!(
-                    "elements of {} are of type `{found}`, and must be {expected}",
-                    self.shown(*a)
-                ),
-                _ => format!("elements are of type `{found}`, and must be {expected}"),
-            },
-            other => other.to_string(),
-        };
-        let error = self.error(span, message);
-        Err(match failure.kind() {
-            ErrorKind::Type {
-                found: ElementType::Bool,
-                ..
-            } => error.help("truth values are numbers by `… as f64`; `count(mask)` counts them"),
-            ErrorKind::Rank { .. } => {
-                error.help("a number stands for all elements; arrays are inputs")
-            }
-            ErrorKind::Section { .. } => error.help("positions below zero count from the end"),
-            _ => error,
-        })
-    }
-
-    fn alone(&self, id: Id) -> Result<Operand> {
-        let place = self.parsed.places[id];
-        self.values[id]
-            .alone(place)
-            .ok_or_else(|| self.too_large(id))
-    }
-
     fn unary(&self, unary: Unary, a: Id, span: Span) -> Result<Value> {
         match (unary, &self.values[a]) {
             (Unary::Neg, Value::Integer(number)) => return Ok(Value::Integer(-number)),
@@ -203,31 +112,6 @@ impl Application<'_> {
             operand = build::cast(operand, ElementType::F64, place);
         }
         self.checked(build::unary(unary, operand, place), span, &[a])
-    }
-
-    /// Two operands as elements of one type.
-    fn both(&self, a: Id, b: Id, span: Span) -> Result<(Operand, Operand)> {
-        let (x, y) = (&self.values[a], &self.values[b]);
-        let Some(ty) = together(x, y) else {
-            let (x, y) = (x.ty(), y.ty());
-            let error = self.error(
-                span,
-                format!(
-                    "{} is of type `{x}` and {} of type `{y}`",
-                    self.shown(a),
-                    self.shown(b)
-                ),
-            );
-            return Err(error.help("truth values are numbers by `… as f64`; a mask is `x[mask]`"));
-        };
-        let place = self.place();
-        let typed = |value: &Value, id| {
-            value.to(ty, place).ok_or_else(|| {
-                let error = self.error(self.span(id), format!("the number does not fit in `{ty}`"));
-                error.help("write the other operand as a larger type: `… as i64`")
-            })
-        };
-        Ok((typed(x, a)?, typed(y, b)?))
     }
 
     fn binary(&self, binary: Binary, a: Id, b: Id, span: Span) -> Result<Value> {
@@ -300,6 +184,12 @@ impl Application<'_> {
                 build::fold(operator, one(*a)?, place)
             }
             (Function::Scan(operator), [a]) => build::scan(operator, one(*a)?, place),
+            (Function::FoldAxis(operator), [a, axis]) => {
+                return self.fold_axis(operator, *a, *axis, span);
+            }
+            (Function::MeanAxis, [a, axis]) => return self.mean_axis(*a, *axis, span),
+            (Function::Transpose, [a]) => return self.transpose(*a, span),
+            (Function::Flatten, [a]) => return self.flatten(*a, span),
             (Function::Len, [a]) => build::len(one(*a)?, place),
             (Function::Count, [a]) => {
                 let mask = one(*a)?;
@@ -356,24 +246,6 @@ impl Application<'_> {
         )
     }
 
-    fn mean(&self, a: Id, span: Span) -> Result<Value> {
-        let place = self.place();
-        let operand = self.alone(a)?;
-        let ty = match operand.ty() {
-            ElementType::F32 => ElementType::F32,
-            _ => ElementType::F64,
-        };
-        let elements = build::cast(operand, ty, place);
-        let sum = build::fold(Operator::Sum, elements.clone(), place);
-        self.checked(Arc::clone(&sum), span, &[a])?;
-        let len = build::cast(Operand::Node(build::len(elements, place)), ty, place);
-        self.checked(
-            build::binary(Binary::Div, Operand::Node(sum), len, place),
-            span,
-            &[a],
-        )
-    }
-
     fn range(&self, len: Id, span: Span) -> Result<Value> {
         let Value::Integer(count) = &self.values[len] else {
             let error = self.error(
@@ -386,69 +258,5 @@ impl Application<'_> {
             Ok(count) => self.checked(build::positions(count, self.place()), span, &[len]),
             Err(_) => Err(self.error(self.span(len), "a range can't have this length")),
         }
-    }
-
-    fn section(&self, a: Id, section: Section, span: Span) -> Result<Value> {
-        self.checked(build::at(self.alone(a)?, section, self.place()), span, &[a])
-    }
-
-    /// One element, by its position from either end.
-    fn element(&self, a: Id, position: i64, span: Span) -> Result<Value> {
-        let place = self.place();
-        let array = self.alone(a)?;
-        let (from, index) = match position < 0 {
-            true => (
-                Operand::Node(build::at(array, Section::from(position..), place)),
-                0,
-            ),
-            false => (array, position),
-        };
-        if let (Some(len), Ok(index)) = (from.shape().len(), usize::try_from(index))
-            && index >= len
-            && from.failure().is_none()
-        {
-            let message =
-                format!("position {position} is out of bounds of an array of length {len}");
-            return Err(self.error(span, message));
-        }
-        let index = Operand::Number(Scalar::I64(index));
-        self.checked(build::gather(from, index, place), span, &[a])
-    }
-
-    fn index(&self, a: Id, index: Id, span: Span) -> Result<Value> {
-        let (array, at) = (self.alone(a)?, self.alone(index)?);
-        let place = self.place();
-        match at.ty() {
-            ElementType::Bool => self.checked(build::keep(array, at, place), span, &[a, index]),
-            ty if ty.is_float() => {
-                let message = format!(
-                    "{} is of type `{ty}`, and indices are integers",
-                    self.shown(index)
-                );
-                let error = self.error(self.span(index), message);
-                Err(error
-                    .help("a mask is a comparison, as in `x[x > 0]`; `… as i64` drops the rest"))
-            }
-            _ => self.checked(build::gather(array, at, place), span, &[a, index]),
-        }
-    }
-
-    fn with(&self, a: Id, section: Section, new: Id, span: Span) -> Result<Value> {
-        let array = self.alone(a)?;
-        let Some(new) = self.values[new].to(array.ty(), self.place()) else {
-            return Err(self.error(
-                self.span(new),
-                format!("the number does not fit in `{}`", array.ty()),
-            ));
-        };
-        self.checked(build::with(array, section, new, self.place()), span, &[a])
-    }
-}
-
-/// An operand as a node.
-fn node(operand: Operand) -> Arc<Node> {
-    match operand {
-        Operand::Node(node) => node,
-        Operand::Number(number) => build::number(number),
     }
 }

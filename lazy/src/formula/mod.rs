@@ -1,6 +1,8 @@
 //! Formulas: programs over whole arrays, as texts that come at run time.
 
 mod apply;
+mod axes;
+mod context;
 mod env;
 mod message;
 mod names;
@@ -14,6 +16,7 @@ pub use env::Env;
 pub use message::FormulaError;
 
 use crate::column::Column;
+use crate::dims::Dims;
 use crate::plan::Plan;
 use parse::Parsed;
 
@@ -55,7 +58,12 @@ struct Inputs<'i> {
 /// | `sum product min max any all mean count len` | numbers of an array |
 /// | `scan_sum scan_product scan_min scan_max` | prefixes |
 /// | `x[x > 0]`, `x[indices]`, `x[1..-1]`, `x[..; 2]`, `x[0]` | what a mask keeps, a gather, sections, an element |
-/// | `with(x, 1..-1, y)`, `reverse(x)`, `range(10)` | `x` with other elements in a section; backwards; positions |
+/// | `g[1..-1, ..]`, `g[0]`, `g[.., 0]`, `g[1, 2]` | sections of several axes, a row, a column, an element |
+/// | `x[.., new] * y[new, ..]` | a table of a column and a row: an axis that `new` adds goes with any length |
+/// | `sum_axis(g, 0)`, `mean_axis(g, -1)` | folds along an axis, also `product min max any all`: the result does not have it |
+/// | `transpose(g)`, `reshape(x, [2, 3])`, `flatten(g)` | the elements along other axes |
+/// | `with(x, 1..-1, y)`, `with(g, [0, ..], y)` | an array with other elements in a section |
+/// | `reverse(x)`, `range(10)` | backwards; positions |
 /// | `pi`, `inf`, `nan` | constants, unless an input has the name |
 /// | `#`, `//` | a comment to the end of the line |
 ///
@@ -145,7 +153,7 @@ impl Formula {
     fn applied<'n, C: Into<Column>>(
         &self,
         inputs: impl IntoIterator<Item = (&'n str, C)>,
-    ) -> Result<apply::Application<'_>, FormulaError> {
+    ) -> Result<context::Application<'_>, FormulaError> {
         let inputs = inputs
             .into_iter()
             .map(|(name, column)| (name, column.into()));
@@ -155,21 +163,28 @@ impl Formula {
         })
     }
 
-    fn applied_to(&self, inputs: &Inputs<'_>) -> Result<apply::Application<'_>, FormulaError> {
+    fn applied_to(&self, inputs: &Inputs<'_>) -> Result<context::Application<'_>, FormulaError> {
         let applied = apply::apply(&self.text, &self.parsed, inputs);
         applied.map_err(|error| error.behind(self.parsed.behind))
     }
 
-    /// The plan of the formula if each input is an array of a thousand `f64`. That of other inputs
-    /// is [`Column::plan`] of the result.
+    /// The plan of the formula if each input is an array of a thousand `f64`: along one axis, or two or
+    /// three where it needs as many. That of other inputs is [`Column::plan`] of the result.
     ///
     /// # Errors
     ///
     /// As for [`apply`](Formula::apply), with such inputs.
     pub fn plan(&self) -> Result<Plan, FormulaError> {
-        let inputs = self.inputs().into_iter();
-        let inputs = inputs.map(|name| (name, crate::Array::from_vec(vec![0.5_f64; 1000])));
-        let result = self.apply(inputs)?;
+        let of = |dims: Dims| {
+            let elements = vec![0.5_f64; dims.len()];
+            let array = crate::Array::from_shape(dims, elements);
+            self.apply(self.inputs().into_iter().map(|name| (name, &array)))
+        };
+        let flat = of(Dims::from(1000));
+        let result = flat.or_else(|error| {
+            let more = of(Dims::from([50, 20])).or_else(|_| of(Dims::from([10, 10, 10])));
+            more.map_err(|_| error)
+        })?;
         result.plan().map_err(|error| {
             let span = message::Span { start: 0, end: 0 };
             FormulaError::new(&self.text, span, error.to_string()).behind(self.parsed.behind)

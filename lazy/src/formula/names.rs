@@ -9,6 +9,11 @@ pub(crate) enum Function {
     Unary(Unary),
     Binary(Binary),
     Fold(Operator),
+    FoldAxis(Operator),
+    MeanAxis,
+    Transpose,
+    Flatten,
+    Reshape,
     /// `min` and `max`: of one array its least element, of two each lesser one.
     Either(Operator, Binary),
     Scan(Operator),
@@ -29,6 +34,16 @@ const FUNCTIONS: &[(&str, Function)] = &[
     ("all", Function::Fold(Operator::All)),
     ("min", Function::Either(Operator::Min, Binary::Min)),
     ("max", Function::Either(Operator::Max, Binary::Max)),
+    ("sum_axis", Function::FoldAxis(Operator::Sum)),
+    ("product_axis", Function::FoldAxis(Operator::Product)),
+    ("min_axis", Function::FoldAxis(Operator::Min)),
+    ("max_axis", Function::FoldAxis(Operator::Max)),
+    ("any_axis", Function::FoldAxis(Operator::Any)),
+    ("all_axis", Function::FoldAxis(Operator::All)),
+    ("mean_axis", Function::MeanAxis),
+    ("transpose", Function::Transpose),
+    ("flatten", Function::Flatten),
+    ("reshape", Function::Reshape),
     ("scan_sum", Function::Scan(Operator::Sum)),
     ("scan_product", Function::Scan(Operator::Product)),
     ("scan_min", Function::Scan(Operator::Min)),
@@ -72,9 +87,51 @@ const FOREIGN: &[(&str, &str)] = &[
     ("minimum", "min"),
     ("maximum", "max"),
     ("rev", "reverse"),
+    ("ravel", "flatten"),
+    ("t", "transpose"),
     ("arange", "range"),
     ("iota", "range"),
     ("ndtr", "normal_cdf"),
+];
+
+/// Functions of other languages that are expressions here.
+const HINTS: &[(&str, &str)] = &[
+    ("isnan", "`x != x` is true for `NaN`"),
+    ("is_nan", "`x != x` is true for `NaN`"),
+    (
+        "sign",
+        "write `if x > 0 { 1 } else if x < 0 { -1 } else { 0 }`",
+    ),
+    (
+        "signum",
+        "write `if x > 0 { 1 } else if x < 0 { -1 } else { 0 }`",
+    ),
+    ("clip", "write `min(max(x, low), high)`"),
+    ("clamp", "write `min(max(x, low), high)`"),
+    ("diff", "write `x[1..] - x[..-1]`"),
+    ("dot", "write `sum(x * y)`"),
+    ("norm", "write `sqrt(sum(x * x))`"),
+    ("var", "write `d = x - mean(x)`, and `mean(d * d)`"),
+    ("std", "write `d = x - mean(x)`, and `sqrt(mean(d * d))`"),
+    ("powi", "a power is `powf(x, y)`"),
+    ("square", "write `x * x`"),
+    ("linspace", "write `low + (high - low) * range(100) / 99.0`"),
+    (
+        "zeros",
+        "write `0 * x`, or a number: it stands for all elements",
+    ),
+    (
+        "ones",
+        "write `0 * x + 1`, or a number: it stands for all elements",
+    ),
+    ("median", "there is no order of elements in a formula"),
+    ("sort", "there is no order of elements in a formula"),
+    ("argmax", "write `min(range(100)[x == max(x)])`"),
+    ("argmin", "write `min(range(100)[x == min(x)])`"),
+    (
+        "matmul",
+        "write `sum_axis(a[.., .., new] * b[new, .., ..], 1)`",
+    ),
 ];
 
 /// The types that `as` names.
@@ -128,6 +185,13 @@ pub(crate) fn meant(name: &str) -> Option<&'static str> {
         .map(|(_, meant)| *meant)
 }
 
+/// The expression that stands for a function of another language.
+pub(crate) fn hint(name: &str) -> Option<&'static str> {
+    let lower = name.to_lowercase();
+    let found = HINTS.iter().find(|(foreign, _)| *foreign == lower);
+    found.map(|(_, hint)| *hint)
+}
+
 /// A number that has a name, unless an input or a binding has it.
 pub(crate) fn constant(name: &str) -> Option<f64> {
     match name {
@@ -143,7 +207,10 @@ impl Function {
     pub(crate) fn arity(self) -> (std::ops::RangeInclusive<usize>, &'static str) {
         match self {
             Function::Either(..) => (1..=2, "one argument or two"),
-            Function::Binary(_) => (2..=2, "two arguments"),
+            Function::Binary(_)
+            | Function::FoldAxis(_)
+            | Function::MeanAxis
+            | Function::Reshape => (2..=2, "two arguments"),
             Function::Select | Function::With => (3..=3, "three arguments"),
             _ => (1..=1, "one argument"),
         }
@@ -155,6 +222,9 @@ impl Function {
             Function::Select => "select(mask, a, b)".to_owned(),
             Function::With => "with(x, 1..-1, new)".to_owned(),
             Function::Binary(_) => format!("{name}(x, y)"),
+            Function::Either(..) => format!("{name}(x)`, or `{name}(x, y)"),
+            Function::FoldAxis(_) | Function::MeanAxis => format!("{name}(x, 0)"),
+            Function::Reshape => "reshape(x, [2, 3])".to_owned(),
             Function::Range => "range(len)".to_owned(),
             _ => format!("{name}(x)"),
         }

@@ -138,6 +138,7 @@ fn sign(text: &str, at: usize, next: char) -> Result<Token, FormulaError> {
     let help = meant.map(|(_, meant)| format!("write `{meant}`"));
     let help = help.or_else(|| match next {
         '"' | '\'' => Some("a formula has numbers and arrays, and no texts".to_owned()),
+        ':' => Some("a section is `x[1..-1]`, and a binding `name = …`".to_owned()),
         '?' => Some("a choice is `if condition { a } else { b }`".to_owned()),
         _ => None,
     });

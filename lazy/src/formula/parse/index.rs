@@ -1,27 +1,23 @@
 //! The brackets behind an array: sections, positions, indices and masks.
 
 use super::{Expr, Id, Parser, Result};
-use crate::formula::message::Span;
+use crate::formula::message::{FormulaError, Span};
 use crate::formula::token::Token;
 use crate::section::Section;
+use crate::sections::Axis;
 
 impl Parser<'_> {
     /// The brackets behind an array.
     pub(super) fn index(&mut self, array: Id, opened: Span) -> Result<Id> {
-        if let Some(section) = self.section()? {
-            let end = self.close("]", opened)?;
+        if let Some(first) = self.axis()? {
+            let (axes, end) = self.axes(first, opened)?;
             let whole = self.span_of(array).to(end);
-            return Ok(self.push(Expr::Section(array, section), whole));
+            let expr = match axes[..] {
+                [Axis::Index(position)] => Expr::Element(array, position),
+                _ => Expr::Section(array, axes.into()),
+            };
+            return Ok(self.push(expr, whole));
         }
-        let before = self.at;
-        if let Some(position) = self.signed()?
-            && self.takes("]")
-        {
-            let end = self.tokens[self.at - 1].span;
-            let whole = self.span_of(array).to(end);
-            return Ok(self.push(Expr::Element(array, position), whole));
-        }
-        self.at = before;
         let index = self.expression()?;
         let span = self.span();
         if self.takes("..") || self.takes("..=") {
@@ -31,13 +27,60 @@ impl Parser<'_> {
             );
             return Err(error.help("write `x[1..-1]`; positions below zero count from the end"));
         }
-        if self.takes(",") {
-            let error = self.error(span, "arrays of formulas have one dimension");
-            return Err(error.help("write one section, one mask or one array of indices"));
+        if self.peek() == Some(Token::Sign(",")) {
+            return Err(self.no_axis(self.span_of(index)));
         }
         let end = self.close("]", opened)?;
         let whole = self.span_of(array).to(end);
         Ok(self.push(Expr::Index(array, index), whole))
+    }
+
+    /// The mistake that something else stands for one of several axes.
+    fn no_axis(&self, span: Span) -> FormulaError {
+        let message = "one of several axes is named by a section, a position or `new`";
+        let error = self.error(span, message);
+        error.help("write `x[1..-1, 0]`; a mask or an array of indices stands alone: `x[x > 0]`")
+    }
+
+    /// The axes that are named behind the first one, up to the closing bracket.
+    pub(super) fn axes(&mut self, first: Axis, opened: Span) -> Result<(Vec<Axis>, Span)> {
+        let mut axes = vec![first];
+        while self.takes(",") && self.peek() != Some(Token::Sign("]")) {
+            let span = self.span();
+            match self.axis()? {
+                Some(axis) => axes.push(axis),
+                None if self.peek().is_none() => {
+                    let message = format!("expected a section, but {}", self.shown());
+                    return Err(self.error(span, message));
+                }
+                None => {
+                    let span = match self.expression() {
+                        Ok(value) => self.span_of(value),
+                        Err(_) => span,
+                    };
+                    return Err(self.no_axis(span));
+                }
+            }
+        }
+        Ok((axes, self.close("]", opened)?))
+    }
+
+    /// A section, a position or a new axis, if there is one.
+    pub(super) fn axis(&mut self) -> Result<Option<Axis>> {
+        if let Some(section) = self.section()? {
+            return Ok(Some(Axis::Section(section)));
+        }
+        let before = self.at;
+        let axis = match self.takes_word("new") {
+            true => Some(Axis::New),
+            false => self.signed()?.map(Axis::Index),
+        };
+        let ends = matches!(self.peek(), None | Some(Token::Sign("," | "]")));
+        if axis.is_none() || !ends {
+            self.at = before;
+            return Ok(None);
+        }
+        Ok(axis)
     }
 
     /// A section, if there is one.

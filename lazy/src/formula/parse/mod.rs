@@ -14,7 +14,7 @@ use super::token::{Placed, Token, tokens};
 use crate::ElementType;
 use crate::operation::{Binary, Compare, Unary};
 use crate::place::Place;
-use crate::section::Section;
+use crate::sections::Sections;
 
 /// The number of an expression.
 pub(crate) type Id = usize;
@@ -31,12 +31,14 @@ pub(crate) enum Expr {
     Compare(Compare, Id, Id),
     Cast(Id, ElementType),
     Call(Function, Vec<Id>),
-    Section(Id, Section),
+    Section(Id, Sections),
     /// The elements at indices, or where a mask is true.
     Index(Id, Id),
     /// The element at a position that stands in the formula.
     Element(Id, i64),
-    With(Id, Section, Id),
+    With(Id, Sections, Id),
+    /// The elements along axes of these lengths.
+    Reshape(Id, Vec<Id>),
 }
 
 /// A formula that is understood.

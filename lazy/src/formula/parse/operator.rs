@@ -25,7 +25,24 @@ impl Parser<'_> {
             let span = self.span();
             if precedence == COMPARISON && compared {
                 let error = self.error(span, "comparisons do not follow each other");
-                return Err(error.help("write `a < b && b < c`"));
+                // In `x > 0 & y > 0` the right side of the first comparison is `0 & y`.
+                let sides = match self.out.exprs[left].0 {
+                    Expr::Compare(_, a, b) => [a, b],
+                    _ => [left, left],
+                };
+                let bits = sides
+                    .into_iter()
+                    .find_map(|side| match self.out.exprs[side].0 {
+                        Expr::Binary(Binary::And, ..) => Some("&"),
+                        Expr::Binary(Binary::Or, ..) => Some("|"),
+                        _ => None,
+                    });
+                return Err(error.help(match bits {
+                    Some(bits) => format!(
+                        "`{bits}` binds tighter than a comparison: write `a > 0 {bits}{bits} b > 0`"
+                    ),
+                    None => "write `a < b && b < c`".to_owned(),
+                }));
             }
             compared = precedence == COMPARISON;
             self.at += 1;

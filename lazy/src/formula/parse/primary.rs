@@ -4,6 +4,7 @@ use super::{Expr, Id, KEYWORDS, Parser, Result};
 use crate::formula::message::{FormulaError, Span, similar};
 use crate::formula::names::{self, Function};
 use crate::formula::token::Token;
+use crate::sections::Sections;
 
 impl Parser<'_> {
     pub(super) fn primary(&mut self) -> Result<Id> {
@@ -121,15 +122,13 @@ impl Parser<'_> {
             return Err(self.no_function(name));
         };
         let mut args: Vec<Id> = receiver.into_iter().collect();
-        let mut section = None;
+        let mut section: Option<Sections> = None;
+        let mut lengths: Option<Vec<Id>> = None;
         while !matches!(self.peek(), Some(Token::Sign(")")) | None) {
             if function == Function::With && args.len() == 1 && section.is_none() {
-                let at = self.span();
-                section = self.section()?;
-                if section.is_none() {
-                    let error = self.error(at, "the second argument of `with` is a section");
-                    return Err(error.help("write `with(x, 1..-1, new)`"));
-                }
+                section = Some(self.replaced()?);
+            } else if function == Function::Reshape && args.len() == 1 && lengths.is_none() {
+                lengths = Some(self.lengths()?);
             } else {
                 args.push(self.expression()?);
             }
@@ -141,7 +140,8 @@ impl Parser<'_> {
         let whole = receiver
             .map_or(name, |receiver| self.span_of(receiver))
             .to(end);
-        let given = args.len() + usize::from(section.is_some());
+        let listed = usize::from(section.is_some()) + usize::from(lengths.is_some());
+        let given = args.len() + listed;
         let (arity, words) = function.arity();
         if !arity.contains(&given) {
             let message = format!("`{word}` takes {words}, and {given} are given");
@@ -149,11 +149,48 @@ impl Parser<'_> {
             let error = self.error(name, message);
             return Err(error.help(format!("write `{}`", function.usage(word))));
         }
-        let expr = match (function, section) {
-            (Function::With, Some(section)) => Expr::With(args[0], section, args[1]),
-            (function, _) => Expr::Call(function, args),
+        let expr = match (section, lengths) {
+            (Some(section), _) => Expr::With(args[0], section, args[1]),
+            (_, Some(lengths)) => Expr::Reshape(args[0], lengths),
+            _ => Expr::Call(function, args),
         };
         Ok(self.push(expr, whole))
+    }
+
+    /// The section that `with` replaces: of one axis, or of several in brackets.
+    fn replaced(&mut self) -> Result<Sections> {
+        let opened = self.span();
+        if let Some(section) = self.section()? {
+            return Ok(section.into());
+        }
+        if self.takes("[")
+            && let Some(first) = self.axis()?
+        {
+            return Ok(self.axes(first, opened)?.0.into());
+        }
+        let error = self.error(opened, "the second argument of `with` is a section");
+        Err(error.help("write `with(x, 1..-1, new)`, or `with(x, [1..-1, ..], new)`"))
+    }
+
+    /// The lengths of axes, in brackets.
+    fn lengths(&mut self) -> Result<Vec<Id>> {
+        let opened = self.span();
+        if !self.takes("[") {
+            let error = self.error(
+                opened,
+                "the second argument of `reshape` is a list of lengths",
+            );
+            return Err(error.help("write `reshape(x, [2, 3])`"));
+        }
+        let mut lengths = Vec::new();
+        while self.peek() != Some(Token::Sign("]")) {
+            lengths.push(self.nested(Self::expression)?);
+            if !self.takes(",") {
+                break;
+            }
+        }
+        self.close("]", opened)?;
+        Ok(lengths)
     }
 
     /// The mistake that there is no function of a name.
@@ -167,6 +204,9 @@ impl Parser<'_> {
             ));
         }
         let error = self.error(name, format!("there is no function `{word}`"));
+        if let Some(hint) = names::hint(word) {
+            return error.help(hint);
+        }
         let like = names::meant(word).or_else(|| similar(word, names::functions()));
         let like = like.map(|like| format!("did you mean `{like}`?"));
         let closures = ["map", "filter", "fold", "scan", "generate"];

@@ -1,0 +1,184 @@
+//! A formula that is being applied: the values of its expressions, and mistakes about them.
+
+use std::sync::Arc;
+
+use super::message::{FormulaError, Span};
+use super::parse::{Id, Parsed};
+use super::promote::{Value, together};
+use crate::ElementType;
+use crate::build;
+use crate::column::Column;
+use crate::error::ErrorKind;
+use crate::node::{Node, Operand};
+use crate::place::Place;
+
+/// A formula that is being applied.
+pub(crate) struct Application<'f> {
+    pub(super) text: &'f str,
+    pub(super) parsed: &'f Parsed,
+    /// The values of the expressions that are computed.
+    pub(super) values: Vec<Value>,
+}
+
+pub(super) type Result<T, E = FormulaError> = std::result::Result<T, E>;
+
+impl Application<'_> {
+    /// The value of an expression as a column.
+    pub(crate) fn column(&self, id: Id) -> Result<Column> {
+        let place = self.parsed.places[id];
+        match self.values[id].alone(place) {
+            Some(operand) => Ok(Column::of(node(operand))),
+            None => Err(self.too_large(id)),
+        }
+    }
+
+    pub(super) fn error(&self, span: Span, message: impl Into<String>) -> FormulaError {
+        FormulaError::new(self.text, span, message)
+    }
+
+    /// The value of an operand.
+    pub(super) fn value_of(&self, id: Id) -> &Value {
+        &self.values[id]
+    }
+
+    /// The place of the expression whose value is computed now.
+    pub(super) fn place(&self) -> Place {
+        self.parsed.places[self.values.len()]
+    }
+
+    pub(super) fn span(&self, id: Id) -> Span {
+        self.parsed.exprs[id].1
+    }
+
+    /// The text of an operand, if it is short.
+    pub(super) fn shown(&self, id: Id) -> String {
+        let span = self.span(id);
+        let text = self.text[span.start..span.end].trim();
+        match text.chars().count() <= 24 && !text.contains('\n') {
+            true => format!("`{text}`"),
+            false => "an operand".to_owned(),
+        }
+    }
+
+    pub(super) fn too_large(&self, id: Id) -> FormulaError {
+        self.error(self.span(id), "the number is too large for an integer")
+            .help("with `.0` it is a float")
+    }
+
+    /// A node as a value, unless it has failed: then its failure, in terms of the formula.
+    pub(super) fn checked(&self, node: Arc<Node>, span: Span, operands: &[Id]) -> Result<Value> {
+        let Some(failure) = node.failure() else {
+            return Ok(Value::Typed(Operand::Node(node)));
+        };
+        let message = match failure.kind() {
+            ErrorKind::LengthMismatch { left, right } => match operands {
+                [a, b] => format!(
+                    "{} has length {left} and {} has length {right}",
+                    self.shown(*a),
+                    self.shown(*b)
+                ),
+                _ => format!("one operand has length {left} and another one {right}"),
+            },
+            ErrorKind::ShapeMismatch { left, right } => match operands {
+                [a, b] => format!(
+                    "{} has the shape {left} and {} has the shape {right}",
+                    self.shown(*a),
+                    self.shown(*b)
+                ),
+                _ => format!("one operand has the shape {left} and another one {right}"),
+            },
+            ErrorKind::Type { found, expected } => match operands {
+                [a] => format!(
+                    "elements of {} are of type `{found}`, and must be {expected}",
+                    self.shown(*a)
+                ),
+                [a, b] if self.values[*a].ty() == *found => format!(
+                    "elements of {} are of type `{found}`, and must be {expected}",
+                    self.shown(match self.values[*a].is_typed() {
+                        true => *a,
+                        false => *b,
+                    })
+                ),
+                _ => format!("elements are of type `{found}`, and must be {expected}"),
+            },
+            ErrorKind::Axis { axis, axes } => match operands {
+                [a] => {
+                    let plural = if *axes == 1 { "axis" } else { "axes" };
+                    let named = axis + 1;
+                    format!(
+                        "{} has {axes} {plural}, and {named} are named",
+                        self.shown(*a)
+                    )
+                }
+                _ => failure.kind().to_string(),
+            },
+            other => other.to_string(),
+        };
+        let error = self.error(span, message);
+        Err(match failure.kind() {
+            ErrorKind::Type {
+                found: ElementType::Bool,
+                ..
+            } => error.help("truth values are numbers by `… as f64`; `count(mask)` counts them"),
+            ErrorKind::Rank { .. } if self.has_number(operands) => {
+                error.help("a number stands for all elements; arrays are inputs")
+            }
+            ErrorKind::Rank { reason } if reason.contains("one axis") => {
+                error.help("`flatten(x)` has all elements along one axis, row by row")
+            }
+            ErrorKind::ShapeMismatch { left, right } if left.axes() != right.axes() => error
+                .help("an axis that `new` adds goes with any length: `x[new, ..]`, `x[.., new]`"),
+            ErrorKind::Section { .. } => error.help("positions below zero count from the end"),
+            _ => error,
+        })
+    }
+
+    /// Returns true if an operand is a number.
+    fn has_number(&self, operands: &[Id]) -> bool {
+        let is_number = |value: &Value| match value {
+            Value::Typed(operand) => operand.shape().is_scalar(),
+            Value::Integer(_) | Value::Float(_) => true,
+        };
+        operands.iter().any(|id| is_number(&self.values[*id]))
+    }
+
+    pub(super) fn alone(&self, id: Id) -> Result<Operand> {
+        let place = self.parsed.places[id];
+        self.values[id]
+            .alone(place)
+            .ok_or_else(|| self.too_large(id))
+    }
+
+    /// Two operands as elements of one type.
+    pub(super) fn both(&self, a: Id, b: Id, span: Span) -> Result<(Operand, Operand)> {
+        let (x, y) = (&self.values[a], &self.values[b]);
+        let Some(ty) = together(x, y) else {
+            let (x, y) = (x.ty(), y.ty());
+            let error = self.error(
+                span,
+                format!(
+                    "{} is of type `{x}` and {} of type `{y}`",
+                    self.shown(a),
+                    self.shown(b)
+                ),
+            );
+            return Err(error.help("truth values are numbers by `… as f64`; a mask is `x[mask]`"));
+        };
+        let place = self.place();
+        let typed = |value: &Value, id| {
+            value.to(ty, place).ok_or_else(|| {
+                let error = self.error(self.span(id), format!("the number does not fit in `{ty}`"));
+                error.help("write the other operand as a larger type: `… as i64`")
+            })
+        };
+        Ok((typed(x, a)?, typed(y, b)?))
+    }
+}
+
+/// An operand as a node.
+pub(super) fn node(operand: Operand) -> Arc<Node> {
+    match operand {
+        Operand::Node(node) => node,
+        Operand::Number(number) => build::number(number),
+    }
+}
