@@ -1,12 +1,14 @@
 //! The blocks of a loop, as all of its threads see them.
 
 mod grain;
+mod part;
 
 use std::sync::OnceLock;
 use std::thread;
 
 pub(crate) use grain::{Grain, SHORT};
 use grain::{LONGEST, SHORTEST};
+pub(crate) use part::Part;
 
 use crate::inside::is_inside;
 use crate::pace::Pace;
@@ -58,15 +60,6 @@ fn is_settled(pace: Option<&'static Pace>, positions: f32) -> bool {
     pace.is_some_and(|pace| pace.is_settled(positions))
 }
 
-/// The neighbouring blocks of a loop that one of several processes does.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Part {
-    /// The first of them.
-    pub(crate) first: usize,
-    /// The number of them.
-    pub(crate) count: usize,
-}
-
 /// The blocks of a loop: their length and number, the threads that may do them, and the first that
 /// failed.
 #[doc(hidden)]
@@ -100,6 +93,9 @@ pub struct Blocks {
     failed: AtomicUsize,
     /// Set if the thread that starts the loop calls others only when it sees that this pays.
     watched: bool,
+    /// Set if each block is done by itself: what a block reads of an array that is spread may lie in
+    /// another piece than what the next one reads.
+    apart: bool,
     /// The pace in which the time of a position is recorded, if the loop is timed.
     timed: Option<&'static Pace>,
 }
@@ -123,26 +119,6 @@ impl Blocks {
             self.choose_threads(work >= WORTHWHILE, grain, pace, waits);
         }
         self
-    }
-
-    /// The blocks of a part of the loop, with positions of their own.
-    pub(crate) fn part(self, part: Part) -> Blocks {
-        let Part { first, count } = part;
-        assert!(
-            first + count <= self.count,
-            "blocks {first} to {} of {}",
-            first + count,
-            self.count
-        );
-        let start = (first * self.block_len).min(self.len);
-        let len = (count * self.block_len).min(self.len - start);
-        Blocks {
-            len,
-            count,
-            elsewhere: [first, self.count - first - count],
-            streams: self.streams && len >= UNCACHED,
-            ..self
-        }
     }
 
     /// Decides which threads take part in a loop of several blocks, and whether it is timed.
@@ -244,6 +220,7 @@ impl Blocks {
             range: AtomicUsize::new(1),
             failed: AtomicUsize::new(usize::MAX),
             watched: false,
+            apart: false,
             timed: None,
         }
     }
@@ -370,18 +347,6 @@ impl Blocks {
     #[inline]
     pub(crate) fn are_several(&self) -> bool {
         self.count > 1 || self.is_part()
-    }
-
-    /// Returns true if other processes do other blocks of the loop.
-    #[inline]
-    pub(crate) fn is_part(&self) -> bool {
-        self.elsewhere != [0; 2]
-    }
-
-    /// Returns true if no other process does blocks to the right of these.
-    #[inline]
-    pub(crate) fn include_the_last(&self) -> bool {
-        self.elsewhere[1] == 0
     }
 
     #[inline]

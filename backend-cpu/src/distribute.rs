@@ -109,7 +109,7 @@ impl Blocks {
     /// The number of neighbouring blocks that a thread sweeps as one: several short ones, where
     /// nothing is combined and no block waits for another.
     fn joined(&self, traits: Traits) -> usize {
-        match traits.joins && !self.is_chained() {
+        match traits.joins && !self.is_chained() && !self.are_apart() {
             true => self.blocks_of_usual_len(),
             false => 1,
         }

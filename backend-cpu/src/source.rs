@@ -1,12 +1,14 @@
 //! The arrays that a sweep reads.
 
 mod across;
+mod apart;
 mod cells;
 mod forward;
 mod lines;
 mod next;
 mod padded;
 mod padded_cells;
+mod reach;
 mod reversed;
 mod section;
 mod space;
@@ -16,6 +18,7 @@ mod totals;
 use std::ops::Range;
 
 pub use across::Across;
+pub use apart::{Apart, Pieces};
 pub use cells::{Cells, Digit};
 use forward::of_rest;
 pub use lines::{Lines, Way};
@@ -23,6 +26,7 @@ pub use next::Next;
 use padded::STAGED;
 pub use padded::{Outside, Padded};
 pub use padded_cells::PaddedCells;
+pub use reach::Reach;
 pub use reversed::Reversed;
 pub use section::{Section, section};
 pub(crate) use space::Place;

@@ -3,15 +3,17 @@
 
 #![cfg(feature = "mpi-threads")]
 
+mod axes;
 mod errors;
 mod positions;
 mod programs;
 mod scans;
+mod sums;
 mod support;
 
 use fusus::{Error, ErrorKind, cnf};
 use std::panic;
-use support::{Bits, Gather, LENGTHS, WAYS, spread, wave};
+use support::{Bits, GRIDS, Gather, LENGTHS, WAYS, spread, wave};
 
 cnf! {
     #[backend(cpu, mpi)]
@@ -65,6 +67,52 @@ fn arrays_that_are_overwritten() {
                     let mut array = spread(&world, &xs, way);
                     assert_eq!(cooled_mpi(&mut array, 0.1).to_bits(), before.to_bits());
                     assert_eq!(array.gather().bits(), expected.bits());
+                });
+            }
+        }
+    }
+}
+
+cnf! {
+    #[backend(cpu, mpi)]
+    fn relaxed(h: usize, w: usize, plate: &mut [f64]) -> f64 {
+        let p = reshape(plate, [h, w]);
+        let mean = generate(|i, j| 0.25 * (p[[i - 1, j]] + p[[i + 1, j]] + p[[i, j - 1]] + p[[i, j + 1]]));
+        let change = generate(|i, j| (mean[[i, j]] - p[[i, j]]).abs());
+        *p = mean;
+        fold(0.0, f64::max, change)
+    }
+
+    #[backend(cpu, mpi)]
+    fn shifted(xs: &mut [f64]) {
+        *xs = generate(|i| xs[i - 1] + xs[i + 1]);
+    }
+
+    #[backend(cpu, mpi)]
+    fn blended(h: usize, w: usize, plate: &mut [f64]) {
+        let p = reshape(plate, [h, w]);
+        let q = pad(edge, p);
+        *p = generate(|i, j| q[[i - 1, j]] * 0.5 + q[[i + 1, j]] * 0.25 + p[[i, j]] * 0.25);
+    }
+}
+
+#[test]
+fn grids_that_are_overwritten() {
+    for &(h, w) in GRIDS {
+        let xs: Vec<f64> = (0..h * w).map(wave).collect();
+        let mut expected = xs.clone();
+        let change = relaxed(h, w, &mut expected);
+        blended(h, w, &mut expected);
+        shifted(&mut expected);
+        for size in 1..=5 {
+            for way in 0..WAYS {
+                fusus::mpi::threads(size, |world| {
+                    let mut plate = spread(&world, &xs, way);
+                    let got = relaxed_mpi(h, w, &mut plate);
+                    assert_eq!(got.to_bits(), change.to_bits());
+                    blended_mpi(h, w, &mut plate);
+                    shifted_mpi(&mut plate);
+                    assert_eq!(plate.gather().bits(), expected.bits(), "{h} × {w}, {way}");
                 });
             }
         }

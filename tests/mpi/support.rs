@@ -157,13 +157,13 @@ pub(crate) trait Processes {
     fn each(&self, program: &(dyn Fn(Communicator) -> Vec<u64> + Sync)) -> Vec<Vec<u64>>;
 }
 
-/// Jobs of 1 to 4 processes, for which threads stand.
+/// Jobs of 1 to 5 processes, for which threads stand.
 #[allow(dead_code, reason = "real processes take their place elsewhere")]
 pub(crate) struct Threads;
 
 impl Processes for Threads {
     fn each(&self, program: &(dyn Fn(Communicator) -> Vec<u64> + Sync)) -> Vec<Vec<u64>> {
-        (1..=4)
+        (1..=5)
             .flat_map(|size| fusus::mpi::threads(size, program))
             .collect()
     }
@@ -212,6 +212,70 @@ macro_rules! same_bits {
     };
 }
 pub(crate) use same_bits;
+
+/// Heights and widths of grids at which blocks and parts change; the first ones have hardly a place.
+pub(crate) const GRIDS: &[(usize, usize)] = &[
+    (0, 4),
+    (4, 0),
+    (1, 1),
+    (3, 3),
+    (5, 700),
+    (700, 5),
+    (130, 161),
+];
+
+/// [`same_bits`] for programs over grids, which have their sizes as well.
+macro_rules! same_bits_of_grids {
+    ($($(#[$attr:meta])* $name:ident($h:ident, $w:ident $(, $x:ident: [$xt:ty] = |$i:ident| $value:expr)*) -> ($($ret:ty),+ $(,)?) { $($body:tt)* })*) => {
+        #[allow(dead_code, reason = "the processes of a job go through it")]
+        pub(crate) const ALL: &[Check] = &[$((stringify!($name), $name::check)),*];
+
+        $(
+            #[test]
+            fn $name() {
+                $name::check(&$crate::support::Threads);
+            }
+
+            mod $name {
+                #[allow(unused_imports)]
+                use super::*;
+
+                $crate::support::same_bits_of_grids! {
+                    @ [$(#[$attr])*] $h, $w, ($($x: $xt),*), ($($ret),+), { $($body)* }
+                }
+
+                pub(super) fn check(on: &dyn Processes) {
+                    for &(h, w) in super::SHAPES {
+                        $(let $x: Vec<$xt> = (0..h * w).map(|$i| $value).collect();)*
+                        let expected = program(h, w, $(&$x),*).bits_of();
+                        for way in 0..$crate::support::WAYS {
+                            let all = on.each(&|world| {
+                                $(let $x = spread(&world, &$x, way);)*
+                                let got = $crate::support::same_bits_of_grids!(@call world, h, w, $($x),*);
+                                got.whole().bits_of()
+                            });
+                            assert!(all.iter().all(|got| *got == expected), "{h} × {w}, {way}");
+                        }
+                    }
+                }
+            }
+        )*
+    };
+    (@ [$(#[$attr:meta])*] $h:ident, $w:ident, ($($x:ident: $xt:ty),*), ($($ret:ty),+), { $($body:tt)* }) => {
+        fusus::cnf! {
+            $(#[$attr])*
+            #[backend(cpu, mpi)]
+            fn program($h: usize, $w: usize, $($x: &[$xt]),*) -> ($($ret,)+) { $($body)* }
+        }
+    };
+    (@call $world:ident, $h:ident, $w:ident,) => {
+        program_mpi(&$world, $h, $w)
+    };
+    (@call $world:ident, $h:ident, $w:ident, $($x:ident),+) => {
+        program_mpi($h, $w, $(&$x),+)
+    };
+}
+pub(crate) use same_bits_of_grids;
 
 pub(crate) trait BitsOf {
     fn bits_of(&self) -> Vec<u64>;

@@ -1,6 +1,8 @@
 //! The programs of `tests/mpi` over the processes of a job: the test starts itself under `mpirun` with
 //! 1 to 4 of them.
 
+#[path = "../mpi/axes.rs"]
+mod axes;
 #[path = "../mpi/errors.rs"]
 mod errors;
 #[path = "../mpi/positions.rs"]
@@ -9,6 +11,8 @@ mod positions;
 mod programs;
 #[path = "../mpi/scans.rs"]
 mod scans;
+#[path = "../mpi/sums.rs"]
+mod sums;
 #[path = "../mpi/support.rs"]
 mod support;
 
@@ -46,7 +50,14 @@ fn checks() {
     universe.run(|world| {
         let is_first = world.rank() == 0;
         let job = Job(world);
-        let all = [programs::ALL, scans::ALL, positions::ALL, errors::ALL];
+        let all = [
+            programs::ALL,
+            scans::ALL,
+            positions::ALL,
+            errors::ALL,
+            axes::ALL,
+            sums::ALL,
+        ];
         for (name, check) in all.into_iter().flatten() {
             if is_first {
                 eprintln!("{name}");

@@ -1,6 +1,8 @@
 //! Arrays of several axes, read at the positions of a loop over several indices.
 
+use super::apart::{Apart, InSpace, Pieces};
 use super::forward::{of_rest, of_space};
+use super::reach::Reach;
 use super::space::{self, Coordinates, Place, Space};
 use super::{Near, Sources, sealed, wrong_length};
 use crate::element::Element;
@@ -15,7 +17,7 @@ use std::ops::Range;
 pub struct Cells<'s, T, const BY: usize, const N: usize> {
     slice: &'s [T],
     space: Space<N>,
-    /// The element at position 0.
+    /// The element at position 0; where the slice begins behind it, that has wrapped around.
     first: usize,
     /// The distance that each index makes.
     strides: [usize; N],
@@ -37,6 +39,52 @@ impl<'s, T, const BY: usize, const N: usize> Cells<'s, T, BY, N> {
         axes: [usize; R],
         map: [(usize, usize, usize); R],
     ) -> Self {
+        let (first, strides, pitch) = Self::along(sizes, axes, map);
+        if !space::has_none(&sizes) && pitch != slice.len() {
+            wrong_length(slice.len(), pitch);
+        }
+        Cells {
+            slice,
+            space: Space::of(sizes),
+            first,
+            strides,
+        }
+    }
+
+    /// The elements of an array of which this process has pieces.
+    ///
+    /// # Panics
+    ///
+    /// As for [`of`](Cells::of).
+    #[must_use]
+    pub fn apart<const R: usize>(
+        pieces: Pieces<'s, T>,
+        sizes: [usize; N],
+        axes: [usize; R],
+        map: [(usize, usize, usize); R],
+    ) -> Apart<Self>
+    where
+        T: Element,
+    {
+        let (first, strides, _) = Self::along(sizes, axes, map);
+        let signed =
+            map.map(|(index, start, factor)| (index, start.cast_signed(), factor.cast_signed()));
+        let reach = Reach::of(sizes, axes, signed);
+        Apart::of(&pieces, &reach, |slice, number, space| Cells {
+            slice,
+            space,
+            first: first.wrapping_sub(number.cast_unsigned()),
+            strides,
+        })
+    }
+
+    /// The element at position 0, the distance that each index makes, and the number of elements.
+    #[inline(always)]
+    fn along<const R: usize>(
+        sizes: [usize; N],
+        axes: [usize; R],
+        map: [(usize, usize, usize); R],
+    ) -> (usize, [usize; N], usize) {
         let (mut first, mut strides, mut pitch) = (0, [0; N], 1usize);
         if !space::has_none(&sizes) {
             let mut axis = R;
@@ -57,26 +105,31 @@ impl<'s, T, const BY: usize, const N: usize> Cells<'s, T, BY, N> {
                 }
                 pitch = pitch.saturating_mul(size);
             }
-            if pitch != slice.len() {
-                wrong_length(slice.len(), pitch);
-            }
             if BY <= 1 && strides[N - 1] != BY {
-                apart(BY);
+                other_distance(BY);
             }
         }
-        Cells {
-            slice,
-            space: Space::of(sizes),
-            first,
-            strides,
-        }
+        (first, strides, pitch)
+    }
+}
+
+impl<T: Element, const BY: usize, const N: usize> InSpace for Cells<'_, T, BY, N> {
+    #[inline(always)]
+    fn sizes(&self) -> &[usize] {
+        &self.space.sizes
+    }
+
+    #[inline(always)]
+    fn from(self, start: usize) -> Self {
+        let space = self.space.from(start);
+        Cells { space, ..self }
     }
 }
 
 /// Panics for neighbours that are further apart than a type says.
 #[cold]
 #[inline(never)]
-fn apart(by: usize) -> ! {
+fn other_distance(by: usize) -> ! {
     panic!("a distance of {by} in a row");
 }
 
@@ -121,7 +174,7 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
     #[inline(always)]
     unsafe fn get(&self, k: usize) -> Self::Items {
         let cells = &self.0;
-        let at = cells.first + cells.space.sum(k, &cells.strides);
+        let at = cells.first.wrapping_add(cells.space.sum(k, &cells.strides));
         // SAFETY: the caller's promise: `k` is a position of the loop, and the elements of all of
         // these are inside the slice.
         unsafe { (plain::get!(cells.slice, at), self.1.get(k)) }
@@ -154,7 +207,7 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
             strides,
             ..
         } = self.0;
-        let at = first + space::sum(place, &strides);
+        let at = first.wrapping_add(space::sum(place, &strides));
         // SAFETY: as for `get`.
         unsafe {
             let row = CellsOfRow {
@@ -208,6 +261,20 @@ impl<const N: usize> Digit<N> {
         times[index] = 1;
         let space = Space::of(sizes);
         Digit { space, times }
+    }
+
+    /// The index of this number, at some positions of the loop: their first, and how many.
+    ///
+    /// # Panics
+    ///
+    /// Panics where there is none.
+    #[must_use]
+    pub fn part(sizes: [usize; N], index: usize, (first, len): (usize, usize)) -> Self {
+        let space = Space::part(sizes, first, len);
+        Digit {
+            space,
+            ..Digit::of(sizes, index)
+        }
     }
 }
 

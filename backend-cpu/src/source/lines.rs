@@ -1,7 +1,9 @@
 //! Arrays read at the positions of a loop over several indices, along axes downwards or from
 //! positions that are computed when the loop begins.
 
+use super::apart::{Apart, InSpace, Pieces};
 use super::forward::{of_rest, of_space};
+use super::reach::Reach;
 use super::space::{Coordinates, Place, Space};
 use super::{Near, Sources, sealed, wrong_length};
 use crate::element::Element;
@@ -18,6 +20,19 @@ pub enum Way {
     Down(usize),
     /// Downwards, from this position.
     DownFrom(usize),
+}
+
+impl Way {
+    /// The position along an axis of so many for index 0, and the step that the index makes.
+    #[must_use]
+    pub fn steps(self, size: usize, factor: usize) -> (isize, isize) {
+        let step = factor.cast_signed();
+        match self {
+            Way::Up(start) => (start.cast_signed(), step),
+            Way::Down(less) => (size.cast_signed() - 1 - less.cast_signed(), -step),
+            Way::DownFrom(start) => (start.cast_signed(), -step),
+        }
+    }
 }
 
 /// The elements that a loop over `N` indices reads of an array. `BY` is the distance of two of them
@@ -47,6 +62,54 @@ impl<'s, T, const BY: isize, const N: usize> Lines<'s, T, BY, N> {
         axes: [usize; R],
         map: [(usize, usize, Way); R],
     ) -> Self {
+        let (first, strides, pitch) = Self::along(sizes, axes, map);
+        if !sizes.contains(&0) && pitch != slice.len() {
+            wrong_length(slice.len(), pitch);
+        }
+        Lines {
+            slice,
+            space: Space::of(sizes),
+            first,
+            strides,
+        }
+    }
+
+    /// The elements of an array of which this process has pieces.
+    ///
+    /// # Panics
+    ///
+    /// As for [`of`](Lines::of).
+    #[must_use]
+    pub fn apart<const R: usize>(
+        pieces: Pieces<'s, T>,
+        sizes: [usize; N],
+        axes: [usize; R],
+        map: [(usize, usize, Way); R],
+    ) -> Apart<Self>
+    where
+        T: Element,
+    {
+        let (first, strides, _) = Self::along(sizes, axes, map);
+        let mut signed = [(N, 0, 0); R];
+        for (axis, (index, factor, way)) in map.into_iter().enumerate() {
+            let (start, step) = way.steps(axes[axis], factor);
+            signed[axis] = (index, start, step);
+        }
+        let reach = Reach::of(sizes, axes, signed);
+        Apart::of(&pieces, &reach, |slice, number, space| Lines {
+            slice,
+            space,
+            first: first.wrapping_sub(number.cast_unsigned()),
+            strides,
+        })
+    }
+
+    /// The element at position 0, the distance that each index makes, and the number of elements.
+    fn along<const R: usize>(
+        sizes: [usize; N],
+        axes: [usize; R],
+        map: [(usize, usize, Way); R],
+    ) -> (usize, [usize; N], usize) {
         let (mut first, mut strides, mut pitch) = (0, [0usize; N], 1usize);
         if !sizes.contains(&0) {
             for ((index, factor, way), size) in map.into_iter().zip(axes).rev() {
@@ -81,18 +144,10 @@ impl<'s, T, const BY: isize, const N: usize> Lines<'s, T, BY, N> {
                 }
                 pitch = pitch.saturating_mul(size);
             }
-            if pitch != slice.len() {
-                wrong_length(slice.len(), pitch);
-            }
             let last = strides.last().map(|stride| stride.cast_signed());
             assert!(BY > 1 || last == Some(BY), "a distance of {BY} in a row");
         }
-        Lines {
-            slice,
-            space: Space::of(sizes),
-            first,
-            strides,
-        }
+        (first, strides, pitch)
     }
 
     /// The element at a place of the loop.
@@ -112,6 +167,19 @@ impl<'s, T, const BY: isize, const N: usize> Lines<'s, T, BY, N> {
 #[inline(never)]
 fn outside(size: usize) -> ! {
     panic!("a read leaves an axis of {size} positions");
+}
+
+impl<T: Element, const BY: isize, const N: usize> InSpace for Lines<'_, T, BY, N> {
+    #[inline(always)]
+    fn sizes(&self) -> &[usize] {
+        &self.space.sizes
+    }
+
+    #[inline(always)]
+    fn from(self, start: usize) -> Self {
+        let space = self.space.from(start);
+        Lines { space, ..self }
+    }
 }
 
 impl<T: Element, R: Sources, const BY: isize, const N: usize> sealed::Sealed

@@ -4,7 +4,9 @@ use std::mem::MaybeUninit;
 use std::ops::Range;
 use std::{ptr, slice};
 
+use super::apart::{Apart, InSpace, Pieces};
 use super::forward::{of_rest, of_space};
+use super::reach::Reach;
 use super::space::{self, Coordinates, Place, Space};
 use super::{Near, Outside, Sources, sealed, wrong_length};
 use crate::element::Element;
@@ -28,6 +30,9 @@ pub struct PaddedCells<'s, T, const BY: usize, const N: usize, const R: usize> {
     axes: [Along; R],
     rows: Rows,
     outside: Outside<T>,
+    /// The elements of the array in front of the slice; where there are others, it has wrapped
+    /// around.
+    skipped: usize,
 }
 
 /// The positions that are read along an axis: `factor * i + start`.
@@ -134,6 +139,66 @@ impl<'s, T: Element, const BY: usize, const N: usize, const R: usize> PaddedCell
         map: [(usize, isize, usize); R],
         outside: Outside<T>,
     ) -> Self {
+        let cells = Self::along(slice, sizes, axes, map, outside);
+        let elements = axes
+            .iter()
+            .fold(1usize, |all, axis| all.saturating_mul(*axis));
+        let is_read = !space::has_none(&sizes);
+        if is_read && elements != slice.len() {
+            wrong_length(slice.len(), elements);
+        }
+        if is_read && slice.is_empty() && !matches!(outside, Outside::Value(_)) {
+            wrong_length(0, 1);
+        }
+        cells
+    }
+
+    /// The elements of an array of which this process has pieces. These have the rows outside that
+    /// are read.
+    ///
+    /// # Panics
+    ///
+    /// Panics where a position reads an element that its piece has not.
+    #[must_use]
+    pub fn apart(
+        pieces: Pieces<'s, T>,
+        sizes: [usize; N],
+        axes: [usize; R],
+        map: [(usize, isize, usize); R],
+        outside: Outside<T>,
+    ) -> Apart<Self> {
+        let reach = Reach::of(
+            sizes,
+            axes,
+            map.map(|(index, start, factor)| (index, start, factor.cast_signed())),
+        );
+        let [before, behind] = pieces.rows;
+        let (rows, (height, width)) = (reach.rows(), reach.shape());
+        assert!(
+            rows.start >= -before.cast_signed() && rows.end <= (height + behind).cast_signed(),
+            "the rows {rows:?} of {height}, continued by {before} and {behind}"
+        );
+        // All rows that are read are inside of the array that is continued.
+        let (mut axes, mut map) = (axes, map);
+        axes[0] += before + behind;
+        map[0].1 += before.cast_signed();
+        Apart::of(&pieces, &reach, |slice, number, space| {
+            let mut cells = Self::along(slice, sizes, axes, map, outside);
+            let skipped = number.wrapping_add_unsigned(before.wrapping_mul(width));
+            cells.space = space;
+            cells.skipped = skipped.cast_unsigned();
+            cells.rows.first = cells.rows.first.wrapping_sub(skipped);
+            cells
+        })
+    }
+
+    fn along(
+        slice: &'s [T],
+        sizes: [usize; N],
+        axes: [usize; R],
+        map: [(usize, isize, usize); R],
+        outside: Outside<T>,
+    ) -> Self {
         let (mut pitch, mut step, mut axis) = (1usize, 0, R);
         let mut along = [Along::NONE; R];
         while axis > 0 {
@@ -151,15 +216,8 @@ impl<'s, T: Element, const BY: usize, const N: usize, const R: usize> PaddedCell
             }
             pitch = pitch.saturating_mul(size);
         }
-        let is_read = !space::has_none(&sizes);
-        if is_read && pitch != slice.len() {
-            wrong_length(slice.len(), pitch);
-        }
-        if is_read && slice.is_empty() && !matches!(outside, Outside::Value(_)) {
-            wrong_length(0, 1);
-        }
         assert!(
-            BY > 1 || !is_read || step == BY,
+            BY > 1 || space::has_none(&sizes) || step == BY,
             "a distance of {BY} in a row"
         );
         PaddedCells {
@@ -168,6 +226,7 @@ impl<'s, T: Element, const BY: usize, const N: usize, const R: usize> PaddedCell
             axes: along,
             rows: Rows::of(sizes, &along),
             outside,
+            skipped: 0,
         }
     }
 
@@ -183,7 +242,7 @@ impl<'s, T: Element, const BY: usize, const N: usize, const R: usize> PaddedCell
             at += position.cast_unsigned() * axis.pitch;
         }
         // SAFETY: by `has`, and as the slice has the elements of these axes.
-        unsafe { *self.slice.get_unchecked(at) }
+        unsafe { *self.slice.get_unchecked(at.wrapping_sub(self.skipped)) }
     }
 
     /// The element at the positions of the indices, one of which may lead outside.
@@ -202,7 +261,7 @@ impl<'s, T: Element, const BY: usize, const N: usize, const R: usize> PaddedCell
                 Err(value) => return value,
             }
         }
-        self.slice[at]
+        self.slice[at.wrapping_sub(self.skipped)]
     }
 
     /// The element at the position 0 of the row at the positions of the indices, along the axis that
@@ -304,7 +363,7 @@ impl<'s, T: Element, const BY: usize, const N: usize, const R: usize> PaddedCell
                 seen.map(|seen| base + seen * axis.pitch)
             });
             place.write(match seen {
-                Some(Ok(at)) => self.slice[at],
+                Some(Ok(at)) => self.slice[at.wrapping_sub(self.skipped)],
                 Some(Err(value)) => value,
                 None => self.at(digits),
             });
@@ -324,6 +383,21 @@ impl<T: Copy, const BY: usize, const N: usize, const R: usize> Clone
 impl<T: Copy, const BY: usize, const N: usize, const R: usize> Copy
     for PaddedCells<'_, T, BY, N, R>
 {
+}
+
+impl<T: Element, const BY: usize, const N: usize, const R: usize> InSpace
+    for PaddedCells<'_, T, BY, N, R>
+{
+    #[inline(always)]
+    fn sizes(&self) -> &[usize] {
+        &self.space.sizes
+    }
+
+    #[inline(always)]
+    fn from(self, start: usize) -> Self {
+        let space = self.space.from(start);
+        PaddedCells { space, ..self }
+    }
 }
 
 impl<T: Element, S: Sources, const BY: usize, const N: usize, const R: usize> sealed::Sealed

@@ -8,26 +8,40 @@ pub(super) struct Space<const N: usize> {
     pub(super) sizes: [usize; N],
     /// The position that comes first.
     pub(super) start: usize,
+    /// The position behind the last one.
+    end: usize,
 }
 
 impl<const N: usize> Space<N> {
     #[inline(always)]
     pub(super) fn of(sizes: [usize; N]) -> Self {
-        Space { sizes, start: 0 }
+        Space {
+            sizes,
+            start: 0,
+            end: positions(&sizes),
+        }
+    }
+
+    /// So many positions from one on.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not as many.
+    pub(super) fn part(sizes: [usize; N], start: usize, len: usize) -> Self {
+        let all = positions(&sizes);
+        let end = start.saturating_add(len);
+        if end > all {
+            wrong_length(end, all);
+        }
+        Space { sizes, start, end }
     }
 
     /// Panics unless there are `len` positions, and as many of each index as another array of the
     /// loop is read at: arrays share their coordinates.
     #[inline(always)]
     pub(super) fn check(&self, len: usize, others: Option<&[usize]>) {
-        let (mut product, mut index) = (Some(1usize), 0);
-        while index < N {
-            let size = self.sizes[index];
-            product = product.and_then(|product| product.checked_mul(size));
-            index += 1;
-        }
-        if product != Some(len) {
-            wrong_length(product.unwrap_or(usize::MAX), len);
+        if self.end - self.start != len {
+            wrong_length(self.end - self.start, len);
         }
         let Some(others) = others else { return };
         assert!(others.len() == N, "arrays of one loop share its indices");
@@ -173,6 +187,18 @@ impl<const N: usize> Place for Coordinates<N> {
             self.digits[index] += 1;
         }
     }
+}
+
+/// The number of all positions.
+#[inline(always)]
+fn positions<const N: usize>(sizes: &[usize; N]) -> usize {
+    let (mut product, mut index) = (Some(1usize), 0);
+    while index < N {
+        let size = sizes[index];
+        product = product.and_then(|product| product.checked_mul(size));
+        index += 1;
+    }
+    product.unwrap_or(usize::MAX)
 }
 
 /// Returns true if there is no position.

@@ -256,6 +256,17 @@ impl<V, F, O, const N: usize> Totals<V, F, O, N> {
         }
     }
 
+    /// The totals at some positions of the loop: their first, and how many.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not as many.
+    #[must_use]
+    pub fn within(self, (first, len): (usize, usize)) -> Self {
+        let space = Space::part(self.space.sizes, first, len);
+        Totals { space, ..self }
+    }
+
     /// Computes the totals of neighbours in a row, from a position on.
     ///
     /// # Safety

@@ -10,6 +10,7 @@ mod found;
 mod outcome;
 mod part;
 mod positions;
+mod reached;
 mod relay;
 mod window;
 
@@ -18,6 +19,7 @@ pub use found::Found;
 pub use outcome::{Outcome, Totals};
 pub use part::{Part, whole};
 pub use positions::{put, put_into};
+pub use reached::Reached;
 pub use relay::{Ahead, Known, Turn};
 
 use crate::array::Array;

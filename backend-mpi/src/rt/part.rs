@@ -17,6 +17,8 @@ pub struct Part {
     /// The first position of each process, and the number of all positions.
     pub(super) bounds: Arc<[u64]>,
     blocks: Range<usize>,
+    /// The length of all blocks but the last.
+    pub(super) block: usize,
     /// Set when the process to the right knows that this one has failed.
     pub(super) has_told: Cell<bool>,
 }
@@ -40,7 +42,7 @@ impl Part {
         Part::of(world, cut, starts.chain([len]).collect())
     }
 
-    fn of(world: &Communicator, cut: Cut, mut bounds: Vec<u64>) -> Part {
+    pub(super) fn of(world: &Communicator, cut: Cut, mut bounds: Vec<u64>) -> Part {
         let (len, block) = (cut.positions() as u64, cut.block_len().max(1) as u64);
         for bound in &mut bounds {
             *bound = bound.next_multiple_of(block).min(len);
@@ -51,6 +53,7 @@ impl Part {
             blocks: first(bounds[rank])..first(bounds[rank + 1]),
             bounds: bounds.into(),
             world: world.clone(),
+            block: block as usize,
             has_told: Cell::new(false),
         }
     }
@@ -63,6 +66,14 @@ impl Part {
     /// The position in the whole loop of the first that this process does.
     pub fn offset(&self) -> usize {
         self.bounds[self.world.rank()] as usize
+    }
+
+    /// The position in the whole loop of the first that this process does, and the number of its
+    /// positions.
+    pub fn positions(&self) -> (usize, usize) {
+        let rank = self.world.rank();
+        let (first, end) = (self.bounds[rank], self.bounds[rank + 1]);
+        (first as usize, (end - first) as usize)
     }
 
     /// The elements at the positions of this process, which the array may have on others.
@@ -78,6 +89,31 @@ impl Part {
     /// Collective.
     pub fn settle<T: Element>(&self, array: &mut Array<T>) {
         array.move_to(&self.bounds);
+    }
+}
+
+impl Part {
+    /// Moves the elements of an array, which the loop overwrites from one on, to the processes of their
+    /// positions. Collective.
+    pub fn settle_from<T: Element>(&self, array: &mut Array<T>, start: usize) {
+        let last = self.bounds.len() - 1;
+        let mut bounds: Vec<u64> = self
+            .bounds
+            .iter()
+            .map(|bound| bound + start as u64)
+            .collect();
+        bounds[0] = 0;
+        bounds[last] = array.len();
+        array.move_to(&bounds.into());
+    }
+
+    /// The place among the elements of this process of the first that its positions overwrite, in an
+    /// array that the loop overwrites from one on.
+    pub fn place_from(&self, start: usize) -> usize {
+        match self.world.rank() {
+            0 => start,
+            _ => 0,
+        }
     }
 }
 

@@ -2,11 +2,6 @@
 
 fusus::cnf! {
     #[backend(mpi)]
-    fn table(n: usize) -> Vec<usize> {
-        generate([n, n], |i, j| i * j)
-    }
-
-    #[backend(mpi)]
     fn sorted(xs: &[i64]) -> Vec<i64> {
         let ys = external({ let mut ys = xs.to_vec(); ys.sort(); ys });
         map(|y| y + 1, ys)

@@ -272,6 +272,14 @@ impl<'a, T, S> Ahead<'a, T, S> {
     pub fn of(totals: S, done: &'a [T]) -> Self {
         Ahead { totals, done }
     }
+
+    /// The totals at some positions of a loop, their first and how many, of which those of all
+    /// positions are [there](Run::totals_ahead).
+    #[must_use]
+    pub fn within(totals: S, done: &'a [T], (first, len): (usize, usize)) -> Self {
+        let done = done.get(first..first + len).unwrap_or_default();
+        Ahead { totals, done }
+    }
 }
 
 impl<T, S, R: Sources> sealed::Sealed for (Ahead<'_, T, S>, R) {}

@@ -4,7 +4,7 @@ use super::context::{Cpu, list};
 use super::counting::capacity;
 use super::operator::op_tag;
 use crate::codegen::host::HostCode;
-use crate::codegen::names::placed;
+use crate::codegen::names::{inner, placed};
 use crate::nest::{ArrayId, Loop, Storage, Write, WriteMode};
 use crate::schedule::operator::Tag;
 use crate::schedule::{LoopSchedule, SubLoop};
@@ -81,6 +81,13 @@ impl Cpu<'_> {
             }
             WriteMode::Part(home, start) => {
                 let slice = self.slice_mut(home);
+                let start = match self.is_spread {
+                    true => {
+                        let part = inner("part");
+                        quote!(#part.place_from(#start))
+                    }
+                    false => quote!(#start),
+                };
                 quote!(#rt::InPlace::part(#slice, #start))
             }
             WriteMode::Scatter(dest) => {

@@ -397,3 +397,11 @@ pub(super) fn of_blocks(number: usize, id: usize, name: &Ident) -> Ident {
 pub(super) fn reloaded(number: usize) -> Ident {
     inner(&format!("reloaded{number}"))
 }
+
+/// The array whose memory an array has.
+pub(super) fn home(nest: &Nest, array: ArrayId) -> ArrayId {
+    match nest.arrays[array].storage {
+        Storage::InPlace(of) | Storage::Alias(of) => home(nest, of),
+        _ => array,
+    }
+}

@@ -4,8 +4,9 @@
 //! `xs` where nobody wrote its type. A number of bytes is what all processes receive together.
 
 use super::context::Cpu;
+use super::reached::Group;
 use super::spread::Reads;
-use crate::nest::{Affine, ArrayId, FoldTarget, Loop, Padding, Read, Storage, WriteMode};
+use crate::nest::{Affine, ArrayId, FoldTarget, Loop, Padding, Read, Storage, Way, WriteMode};
 use crate::schedule::{LookBack, SubLoop};
 use quote::ToTokens;
 
@@ -26,6 +27,15 @@ impl Cpu<'_> {
         }
         for read in &reads.windows {
             said.push(self.beside(read, &len));
+        }
+        for group in &reads.reached {
+            said.extend(self.halos(group));
+        }
+        for by_rows in &reads.by_rows {
+            let (array, rows) = (by_rows.array, by_rows.rows.clone());
+            let halo = [(-rows.start).max(0), (rows.end - 1).max(0)];
+            let from = [halo[0].unsigned_abs(), halo[1].unsigned_abs()];
+            said.extend(self.rows_beside(array, from, OTHERS));
         }
         for array in &reads.whole {
             said.push(format!(
@@ -116,6 +126,83 @@ impl Cpu<'_> {
             }
             None => format!("{name} from wherever it is read: at most {bytes} × {len} bytes"),
         }
+    }
+
+    /// The rows of an array that come to a process for a group of reads.
+    fn halos(&self, group: &Group) -> Vec<String> {
+        let array = group.read().array;
+        let (name, bytes) = (self.shown(array), self.bytes(array));
+        let (mut from, mut is_near) = ([0, 0], true);
+        for read in &group.reads {
+            match read.map[0] {
+                Affine::Digit {
+                    digit: Some(0),
+                    start,
+                    factor: 1,
+                } => from[1] = from[1].max(start),
+                Affine::Beyond {
+                    digit: Some(0),
+                    start,
+                    factor: 1,
+                    ..
+                } => {
+                    let side = usize::from(start > 0);
+                    from[side] = from[side].max(start.unsigned_abs());
+                }
+                Affine::Line {
+                    digit: Some(0),
+                    start,
+                    factor: 1,
+                    way: Way::Up,
+                } => from[1] = from[1].max(start),
+                Affine::Digit { digit: None, .. } => {}
+                _ => is_near = false,
+            }
+        }
+        let is_row = |read: &Read| matches!(read.map[0], Affine::Digit { digit: None, .. });
+        let processes = match group.read().padding() {
+            // The first process reads what the last one has, or the other way round.
+            Some(Padding::Wrap) => "p",
+            _ => OTHERS,
+        };
+        let mut said = Vec::new();
+        if group.reads.iter().any(is_row) {
+            let row = self.row(array);
+            said.push(format!(
+                "a row of {name}: at most {bytes}{row} × {OTHERS} bytes"
+            ));
+        }
+        match is_near {
+            true if group.reads.iter().all(is_row) => {}
+            true => said.extend(self.rows_beside(array, from, processes)),
+            false => said.push(format!(
+                "{name} from wherever it is read: at most {} bytes",
+                self.all_of(array)
+            )),
+        }
+        said
+    }
+
+    /// So many rows of an array from the left, and from the right.
+    fn rows_beside(&self, array: ArrayId, from: [usize; 2], processes: &str) -> Vec<String> {
+        let (name, bytes, row) = (self.shown(array), self.bytes(array), self.row(array));
+        if from == [0; 2] {
+            return vec![format!(
+                "{name} where its parts do not end on blocks: at most {bytes} × len({name}) bytes"
+            )];
+        }
+        let sides = from.into_iter().zip(["left", "right"]);
+        let sides = sides.filter(|(by, _)| *by > 0).map(|(by, side)| {
+            format!("{name} from the {side}: {by} × {bytes}{row} × {processes} bytes")
+        });
+        sides.collect()
+    }
+
+    /// The elements of a row of an array, as factors: ` × w`.
+    fn row(&self, array: ArrayId) -> String {
+        let axes = self.nest.arrays[array].axes.iter().skip(1);
+        let axes = axes.map(|axis| format!(" × {}", axis.name(self.nest)));
+        axes.collect()
     }
 
     /// The prefixes that go from each process to the next.

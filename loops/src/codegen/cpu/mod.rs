@@ -9,6 +9,10 @@ mod context;
 
 mod inputs;
 
+mod reached;
+
+mod by_rows;
+
 mod spread;
 
 mod operator;

@@ -1,8 +1,8 @@
 //! Folds over an index inside of workers, as calls of the runtime.
 
+use super::by_rows::over_array;
 use super::context::{Cpu, list};
 use super::operator::op_tag;
-use super::spread::over_array;
 use crate::nest::Known;
 use crate::nest::over::{self, At, Kind, Over, View};
 use crate::ordered::OrderedSet;
@@ -77,13 +77,27 @@ impl Cpu<'_> {
 
     fn view(&self, view: &View<'_>) -> TokenStream {
         let rt = &self.rt;
-        let slice = self.whole_of(view.array);
-        let axes = view.axes.iter().map(|(size, start, factor)| {
-            let factor = Literal::usize_unsuffixed(*factor);
-            quote!((#size, #start, #factor))
-        });
+        let (slice, axes) = (self.whole_of(view.array), self.axes_of_view(view));
         let by = Literal::usize_unsuffixed(if view.is_contiguous() { 1 } else { 2 });
         quote!(#rt::over::View::<_, #by, _>::of(#slice, [#(#axes),*]))
+    }
+
+    /// The axes of a view. Of an array that is spread a process may have some rows alone.
+    pub(super) fn axes_of_view(&self, view: &View<'_>) -> Vec<TokenStream> {
+        let axes = view.axes.iter().enumerate();
+        let axes = axes.map(|(number, (size, start, factor))| {
+            let factor = Literal::usize_unsuffixed(*factor);
+            match self.is_spread && number == 0 {
+                true => {
+                    let (first, height) = self.rows_here(over_array(self.nest, view.array));
+                    // The size is used, of which rustc would warn otherwise.
+                    let height = quote!({ let _ = #size; #height });
+                    quote!((#height, usize::wrapping_sub(#start, #first), #factor))
+                }
+                false => quote!((#size, #start, #factor)),
+            }
+        });
+        axes.collect()
     }
 
     fn element_at(&self, at: &At<'_>) -> TokenStream {
@@ -98,7 +112,11 @@ impl Cpu<'_> {
     /// The slice of the array in memory that workers read under a name.
     pub(super) fn whole_of(&self, name: &Ident) -> TokenStream {
         let array = over_array(self.nest, name);
-        self.whole(array.expect("lowering gives each array that workers read a name of its own"))
+        let array = array.expect("lowering gives each array that workers read a name of its own");
+        match self.is_spread {
+            true => self.looked_at(array).to_token_stream(),
+            false => self.slice(array),
+        }
     }
 }
 

@@ -3,18 +3,22 @@
 use super::body::{BodyPrinter, index_of};
 use super::context::Cpu;
 use crate::codegen::host::HostCode;
-use crate::nest::{Extent, Line, Padding, Reach, Read, Region, ScalarId, Step, Way};
+use crate::codegen::names::inner;
+use crate::nest::{Extent, Line, Padding, Reach, Read, Region, Step};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 impl BodyPrinter<'_> {
     /// The source of a read of a slice.
     pub(super) fn source(&self, read: &Read, slice: &TokenStream) -> TokenStream {
         let rt = &self.cpu.rt;
-        if self.cpu.is_spread {
-            return slice.clone();
-        }
         let ty = self.declared(&read.into);
+        if self.cpu.is_spread {
+            return match read.is_by_digits() {
+                true => self.apart(read, &ty.unwrap_or_else(|| quote!(_))),
+                false => slice.clone(),
+            };
+        }
         if let Some(digits) = read.digits() {
             return self.cells(read, &digits, slice, ty.unwrap_or_else(|| quote!(_)));
         }
@@ -63,8 +67,7 @@ impl BodyPrinter<'_> {
         let rt = &self.cpu.rt;
         let (sizes, indices) = (self.sizes(), self.sub_loop.nested.axes.len());
         let axes = self.axes_of(read, slice);
-        let steps = digits.iter().map(|(digit, _, factor)| (*digit, *factor));
-        let by = distance(&steps.collect::<Vec<_>>(), indices);
+        let by = self.distance_of_cells(digits);
         let map = digits.iter().map(|(digit, start, factor)| {
             let digit = digit.unwrap_or(indices);
             quote!((#digit, #start, #factor))
@@ -84,28 +87,10 @@ impl BodyPrinter<'_> {
         let rt = &self.cpu.rt;
         let (sizes, indices) = (self.sizes(), self.sub_loop.nested.axes.len());
         let axes = self.axes_of(read, slice);
-        let steps = lines.iter().map(|(digit, _, factor, _)| (*digit, *factor));
-        let down = lines.last().is_some_and(|(.., way)| way.is_down());
-        let by = match (distance(&steps.collect::<Vec<_>>(), indices), down) {
-            (1, true) => -1isize,
-            (by, _) => by.cast_signed(),
-        };
+        let by = self.distance_of_lines(lines);
         let map = lines.iter().map(|(digit, start, factor, way)| {
-            let digit = digit.unwrap_or(indices);
-            let name = |scalar: &ScalarId| &self.cpu.nest.scalars[*scalar].name;
-            let way = match way {
-                Way::Up => quote!(Up(#start)),
-                Way::Down => quote!(Down(#start)),
-                Way::UpFrom(scalar) => {
-                    let start = name(scalar);
-                    quote!(Up(#start))
-                }
-                Way::DownFrom(scalar) => {
-                    let start = name(scalar);
-                    quote!(DownFrom(#start))
-                }
-            };
-            quote!((#digit, #factor, #rt::Way::#way))
+            let (digit, way) = (digit.unwrap_or(indices), self.cpu.way(*start, *way));
+            quote!((#digit, #factor, #way))
         });
         quote!(#rt::Lines::<#ty, #by, #indices>::of(#slice, #sizes, [#axes], [#(#map),*]))
     }
@@ -122,8 +107,7 @@ impl BodyPrinter<'_> {
         let rt = &self.cpu.rt;
         let (sizes, indices, rank) = (self.sizes(), self.sub_loop.nested.axes.len(), digits.len());
         let axes = self.axes_of(read, slice);
-        let steps = digits.iter().map(|(digit, _, factor)| (*digit, *factor));
-        let by = distance(&steps.collect::<Vec<_>>(), indices);
+        let by = self.distance_of_padded(digits);
         let map = digits.iter().map(|(digit, start, factor)| {
             let digit = digit.unwrap_or(indices);
             let start = proc_macro2::Literal::isize_suffixed(*start);
@@ -134,6 +118,29 @@ impl BodyPrinter<'_> {
                 #slice, #sizes, [#axes], [#(#map),*], #outside
             )
         }
+    }
+
+    /// The distance of neighbours of a row of positions, in an array that is read by digits.
+    pub(super) fn distance_of_cells(&self, digits: &[(Option<usize>, usize, usize)]) -> usize {
+        let steps = digits.iter().map(|(digit, _, factor)| (*digit, *factor));
+        distance(&steps.collect::<Vec<_>>(), self.sub_loop.nested.axes.len())
+    }
+
+    /// The distance of such neighbours in an array that is read along lines.
+    pub(super) fn distance_of_lines(&self, lines: &[Line]) -> isize {
+        let steps = lines.iter().map(|(digit, _, factor, _)| (*digit, *factor));
+        let down = lines.last().is_some_and(|(.., way)| way.is_down());
+        let by = distance(&steps.collect::<Vec<_>>(), self.sub_loop.nested.axes.len());
+        match (by, down) {
+            (1, true) => -1isize,
+            (by, _) => by.cast_signed(),
+        }
+    }
+
+    /// The distance of such neighbours in a padded array.
+    pub(super) fn distance_of_padded(&self, digits: &[Reach]) -> usize {
+        let steps = digits.iter().map(|(digit, _, factor)| (*digit, *factor));
+        distance(&steps.collect::<Vec<_>>(), self.sub_loop.nested.axes.len())
     }
 
     /// The sizes of the axes of an array that is read by digits.
@@ -148,6 +155,9 @@ impl BodyPrinter<'_> {
 
     /// The numbers of positions of the loop's indices.
     pub(super) fn sizes(&self) -> TokenStream {
+        if self.cpu.is_spread {
+            return inner("sizes").to_token_stream();
+        }
         let sizes = self.sub_loop.nested.axes.iter();
         let sizes = sizes.map(|size| self.size(size));
         quote!([#(#sizes),*])
@@ -181,10 +191,17 @@ impl BodyPrinter<'_> {
         let mut digits: Vec<usize> = region.steps().filter_map(Step::digit).collect();
         digits.sort_unstable();
         digits.dedup();
-        let digits = digits.into_iter();
-        digits
-            .map(|digit| (quote!(#rt::Digit::of(#sizes, #digit)), index_of(digit)))
-            .collect()
+        let digits = digits.into_iter().map(|digit| {
+            let source = match self.cpu.is_spread {
+                true => {
+                    let positions = inner("positions");
+                    quote!(#rt::Digit::part(#sizes, #digit, #positions))
+                }
+                false => quote!(#rt::Digit::of(#sizes, #digit)),
+            };
+            (source, index_of(digit))
+        });
+        digits.collect()
     }
 }
 

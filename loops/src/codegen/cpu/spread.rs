@@ -4,11 +4,13 @@
 //! reads come to the process; after it, all processes learn how it ended on each. Both are calls of
 //! the runtime `__mpi`: everything between them is the same code.
 
-use super::context::Cpu;
+use super::by_rows::{ByRows, named_by, read_by};
+use super::context::{Cpu, home};
+use super::reached::Group;
 use crate::codegen::names::{concat, inner, placed};
 use crate::nest::{
-    Affine, ArrayId, Entry, Host, Id, Loop, Nest, Padding, Pattern, Read, Region, Step, Storage,
-    Write, WriteMode, over,
+    Affine, ArrayId, Entry, Host, Id, Loop, Padding, Pattern, Read, Region, Step, Storage, Write,
+    WriteMode,
 };
 use crate::schedule::columns::overwriting;
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -85,21 +87,35 @@ impl Cpu<'_> {
         let homes = || {
             let in_step = nested.writes.iter();
             let in_step = in_step.filter(|write| !write.mode.is_at_positions());
-            in_step.filter_map(|write| write.mode.home())
+            in_step.filter_map(|write| Some((write.mode.home()?, write.mode)))
         };
-        let along = homes().next();
+        let along = homes().next().map(|(home, _)| home);
         let along = reads.here.first().copied().or(along);
+        let settled = homes().map(|(home, mode)| {
+            let Storage::Input(host, true) = &self.nest.arrays[home].storage else {
+                unreachable!("only mutable inputs are written in place");
+            };
+            match mode {
+                WriteMode::Part(_, start) => {
+                    quote!(#part.settle_from(#host.__array_mut(), #start);)
+                }
+                _ => quote!(#part.settle(#host.__array_mut());),
+            }
+        });
         let chosen = match along {
             Some(array) => {
                 let array = self.spread(array);
                 quote!(#mpi::Part::along(#world, #run.cut(), #array))
             }
-            None => quote!(#mpi::Part::usual(#world, #run.cut())),
+            None => match (
+                self.part_over(nested, &reads.reached),
+                reads.by_rows.first(),
+            ) {
+                (Some(part), _) => part,
+                (None, Some(by_rows)) => self.part_by_rows(nested, by_rows),
+                (None, None) => quote!(#mpi::Part::usual(#world, #run.cut())),
+            },
         };
-        let settled = homes().map(|home| match &self.nest.arrays[home].storage {
-            Storage::Input(host, true) => quote!(#part.settle(#host.__array_mut());),
-            _ => unreachable!("only mutable inputs are written in place"),
-        });
         let owned = |name: &Ident, elements: TokenStream| {
             quote! {
                 let #name = #elements;
@@ -130,14 +146,23 @@ impl Cpu<'_> {
             quote!(let #name = #whole;)
         });
         let offset = inner("offset");
+        let sizes = self.sizes_of_reached(nested, &reads.reached);
+        let reached = self.bring(nested, &reads.reached);
+        let by_rows = reads.by_rows.iter();
+        let by_rows = by_rows.map(|by_rows| self.bring_rows(nested, by_rows));
+        let looked_at = self.look_at_whole(&reads.looked_at);
         quote! {
+            #sizes
             let #part = #chosen;
             let #run = #run.part(#part.blocks());
             let #offset = #part.offset();
             #(#settled)*
             #(#here)*
             #(#windows)*
+            #reached
+            #(#by_rows)*
             #(#whole)*
+            #looked_at
             #(#found)*
             #(#named)*
         }
@@ -266,8 +291,11 @@ impl Cpu<'_> {
     /// A host expression over whole arrays, where it looks into some.
     pub(super) fn with_whole(&self, host: &Host, value: TokenStream) -> TokenStream {
         let mpi = self.mpi();
+        let (named, looked_at) = (named_by(self.nest, host), read_by(self.nest, host));
         let mut arrays = Vec::new();
-        looked_into(self.nest, host, &mut arrays);
+        for array in named.iter().chain(&looked_at) {
+            add(&mut arrays, home(self.nest, *array));
+        }
         if arrays.is_empty() {
             return value;
         }
@@ -278,11 +306,12 @@ impl Cpu<'_> {
                 let #name: &[_] = &#name;
             }
         });
-        let named = host.arrays.iter().map(|array| {
+        let named = named.iter().map(|array| {
             let (name, whole) = (&self.nest.arrays[*array].name, self.all_elements(*array));
             quote!(let #name = #whole;)
         });
-        quote!({ #(#whole)* #(#named)* #value })
+        let looked_at = self.look_at_whole(&looked_at);
+        quote!({ #(#whole)* #looked_at #(#named)* #value })
     }
 }
 
@@ -303,15 +332,24 @@ pub(super) struct Reads {
     pub(super) here: Vec<ArrayId>,
     /// At positions that follow from its own.
     pub(super) windows: Vec<Read>,
+    /// At positions that follow from the digits of its own.
+    pub(super) reached: Vec<Group>,
     /// At any positions.
     pub(super) whole: Vec<ArrayId>,
     /// At any positions, by workers that index them under the user's names.
     named: Vec<ArrayId>,
+    /// At some rows, by folds over an index.
+    pub(super) by_rows: Vec<ByRows>,
+    /// At any positions, by folds over an index.
+    looked_at: Vec<ArrayId>,
 }
 
 impl Reads {
     pub(super) fn of(cpu: &Cpu<'_>, nested: &Loop) -> Reads {
-        let mut reads = Reads::default();
+        let mut reads = Reads {
+            by_rows: cpu.by_rows(nested),
+            ..Reads::default()
+        };
         reads.region(cpu, nested, &nested.body, 0);
         reads
     }
@@ -326,6 +364,10 @@ impl Reads {
             let array = home(nest, read.array);
             if axis > 0 && read.is_along(axis) {
                 add(&mut self.whole, array);
+            } else if read.is_by_digits() {
+                if overwriting(nest, read.array, &nested.writes).is_none() {
+                    self.reach(cpu, read);
+                }
             } else if way(read).is_some() {
                 let is_known =
                     |other: &Read| home(nest, other.array) == array && way(other) == way(read);
@@ -344,13 +386,33 @@ impl Reads {
             }
         }
         for host in region.workers() {
-            looked_into(nest, host, &mut self.whole);
-            for array in &host.arrays {
-                add(&mut self.named, *array);
+            for array in named_by(nest, host) {
+                add(&mut self.whole, home(nest, array));
+                add(&mut self.named, array);
+            }
+            for array in read_by(nest, host) {
+                if !self.by_rows.iter().any(|rows| rows.array == array) {
+                    add(&mut self.whole, home(nest, array));
+                    add(&mut self.looked_at, array);
+                }
             }
         }
         for inner in region.inner() {
             self.region(cpu, nested, inner, axis);
+        }
+    }
+}
+
+impl Reads {
+    /// Adds a read by digits to those that it is together with.
+    fn reach(&mut self, cpu: &Cpu<'_>, read: &Read) {
+        let mut groups = self.reached.iter_mut();
+        match groups.find(|group| cpu.are_together(group.read(), read)) {
+            Some(group) if group.reads.iter().any(|other| other.map == read.map) => {}
+            Some(group) => group.reads.push(read.clone()),
+            None => self.reached.push(Group {
+                reads: vec![read.clone()],
+            }),
         }
     }
 }
@@ -367,35 +429,6 @@ fn written(write: &Write) -> ArrayId {
 fn add(arrays: &mut Vec<ArrayId>, array: ArrayId) {
     if !arrays.contains(&array) {
         arrays.push(array);
-    }
-}
-
-/// The arrays into which an expression looks.
-fn looked_into(nest: &Nest, host: &Host, arrays: &mut Vec<ArrayId>) {
-    for array in &host.arrays {
-        add(arrays, home(nest, *array));
-    }
-    for name in over::arrays(&host.expr) {
-        if let Some(array) = over_array(nest, &name) {
-            add(arrays, home(nest, array));
-        }
-    }
-}
-
-/// The array in memory that folds over an index read under a name.
-pub(super) fn over_array(nest: &Nest, name: &Ident) -> Option<ArrayId> {
-    let mut arrays = nest.arrays.iter();
-    arrays.find_map(|(id, array)| {
-        let is_there = !matches!(array.storage, Storage::Contracted | Storage::Element(_));
-        (array.name == *name && is_there).then_some(id)
-    })
-}
-
-/// The array whose memory an array has.
-fn home(nest: &Nest, array: ArrayId) -> ArrayId {
-    match nest.arrays[array].storage {
-        Storage::InPlace(of) | Storage::Alias(of) => home(nest, of),
-        _ => array,
     }
 }
 

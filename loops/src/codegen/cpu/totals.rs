@@ -60,8 +60,17 @@ impl BodyPrinter<'_> {
         let is_ahead = schedule.is_some_and(|schedule| schedule.totals_ahead);
         let mut done = inner("ahead").to_token_stream();
         let mut totals = self.hoisted_totals(pass);
-        for (_, source) in totals.iter_mut().filter(|_| is_ahead) {
-            *source = quote!(#rt::Ahead::of(#source, &#done.0));
+        let positions = inner("positions");
+        for (_, source) in &mut totals {
+            let own = match self.cpu.is_spread {
+                true => quote!(#source.within(#positions)),
+                false => source.clone(),
+            };
+            *source = match (is_ahead, self.cpu.is_spread) {
+                (false, _) => own,
+                (true, false) => quote!(#rt::Ahead::of(#own, &#done.0)),
+                (true, true) => quote!(#rt::Ahead::within(#own, &#done.0, #positions)),
+            };
             done = quote!(#done.1);
         }
         let totals = totals.into_iter();
@@ -71,22 +80,15 @@ impl BodyPrinter<'_> {
     /// The names and sources of the totals of a pass.
     fn hoisted_totals(&self, pass: &Pass) -> Vec<(Ident, TokenStream)> {
         let steps = pass.region.steps();
-        let hoisted = steps.filter(|step| self.is_made(pass, step));
+        let hoisted = steps.filter(|step| is_made(pass, step));
         let hoisted = hoisted.filter_map(|step| self.hoisted(&pass.region, step, true));
         flat(hoisted.map(|hoisted| hoisted.totals))
-    }
-
-    /// Returns true if the totals of a step are sources: of positions that are those of the whole
-    /// loop.
-    fn is_made(&self, pass: &Pass, step: &Step) -> bool {
-        !self.cpu.is_spread && is_made(pass, step)
     }
 
     /// A step of a pass with folds whose totals are sources, or which take their terms in the same
     /// order.
     pub(super) fn with_totals(&self, pass: &Pass, step: &Step) -> Option<Host> {
-        let made = self.is_made(pass, step);
-        let hoisted = self.hoisted(&pass.region, step, made)?;
+        let hoisted = self.hoisted(&pass.region, step, is_made(pass, step))?;
         Some(hoisted.worker)
     }
 
@@ -188,14 +190,11 @@ impl BodyPrinter<'_> {
         let count = indices.len();
         let views = over.views.iter().map(|view| {
             let slice = self.cpu.whole_of(view.array);
+            let axes = self.cpu.axes_of_view(view);
             let along = view.along(last).unwrap_or(2);
             let along = Literal::usize_unsuffixed(along);
             let down = if is_same { view.down(row) } else { 2 };
             let down = Literal::usize_unsuffixed(down);
-            let axes = view.axes.iter().map(|(size, start, factor)| {
-                let factor = Literal::usize_unsuffixed(*factor);
-                quote!((#size, #start, #factor))
-            });
             quote!(#rt::over::Across::<_, #along, #down, _>::of(#slice, [#(#axes),*]))
         });
         let views = list(views.collect::<Vec<_>>());

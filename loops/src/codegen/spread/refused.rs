@@ -4,7 +4,7 @@ use super::signature::{element_mut, is_array, is_vec, results};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::nest::{
     Affine, ArrayId, Early, Entry, Host, InputPart, Loop, Nest, NestResult, Read, Region, Stage,
-    Storage, WriteMode,
+    Storage,
 };
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -96,21 +96,6 @@ impl Refused<'_> {
     }
 
     fn nested(&mut self, nested: &Loop) {
-        if !nested.axes.is_empty() {
-            let span = match (nested.writes.first(), nested.folds.first()) {
-                (Some(write), _) => self.place(write.array),
-                (None, Some(fold)) => fold.name.span(),
-                (None, None) => Span::call_site(),
-            };
-            self.say(span, "index notation over several axes", ON_ONE);
-            return;
-        }
-        for write in &nested.writes {
-            if let WriteMode::Part(..) = write.mode {
-                let span = self.place(write.array);
-                self.say(span, "loops that write a part of an array", ON_ONE);
-            }
-        }
         self.region(&nested.body, 0);
     }
 
@@ -147,6 +132,9 @@ impl Refused<'_> {
 
 /// Returns true if the elements of a read come to the process of its position.
 fn is_known(read: &Read, axis: usize) -> bool {
+    if read.is_by_digits() {
+        return axis == 0;
+    }
     match read.map[..] {
         [Affine::Identity(index)] => index == axis,
         [Affine::Reversed(0) | Affine::Next(0)] => axis == 0,

@@ -1,0 +1,421 @@
+//! Elements of arrays of several axes that a loop over several indices reads.
+//!
+//! Each process needs the elements between the first and the last one that its positions read. Where
+//! it has them it reads them in place. Otherwise the first blocks and the last ones of its part read
+//! copies, of what it has and of the halos that come from its neighbours, and those between them read
+//! in place. Rows outside of a padded array are parts of the copies. Everybody knows all parts, and
+//! so knows what the others need without being asked.
+
+use super::Part;
+use crate::array::Array;
+use crate::communicator::Communicator;
+use crate::element::Element;
+use fusus_cpu::{Cut, Outside, Pieces, Reach};
+use std::ops::Range;
+
+/// The elements of an array that the positions of this process read.
+#[derive(Debug)]
+pub struct Reached<'a, T> {
+    first: usize,
+    len: usize,
+    ends: [usize; 2],
+    own: (&'a [T], isize),
+    before: (Vec<T>, isize),
+    behind: (Vec<T>, isize),
+    rows: [usize; 2],
+    height: usize,
+    width: usize,
+}
+
+impl<T: Copy> Reached<'_, T> {
+    /// The pieces, as sources take them.
+    pub fn pieces(&self) -> Pieces<'_, T> {
+        Pieces {
+            first: self.first,
+            len: self.len,
+            ends: self.ends,
+            pieces: [
+                (&self.before.0, self.before.1),
+                self.own,
+                (&self.behind.0, self.behind.1),
+            ],
+            rows: self.rows,
+        }
+    }
+
+    /// The rows that are all here, in one piece: their elements, the number of the first one and the
+    /// number of rows.
+    pub fn rows(&self) -> (&[T], usize, usize) {
+        let (slice, number) = match self.ends[0] {
+            0 => self.own,
+            _ => (&self.before.0[..], self.before.1),
+        };
+        // Rows outside are none of the array's.
+        let outside = usize::try_from(-number).unwrap_or(0).min(slice.len());
+        let (slice, width) = (&slice[outside..], self.width);
+        if width == 0 {
+            return (&[], 0, self.height);
+        }
+        let first = number.max(0).cast_unsigned();
+        let row = first.div_ceil(width);
+        let skipped = (row * width - first).min(slice.len());
+        let count = (slice.len() - skipped) / width;
+        (&slice[skipped..][..count * width], row, count)
+    }
+}
+
+/// The positions of a process, and the elements that they read.
+#[derive(Debug, Default, PartialEq)]
+struct Needs {
+    /// The positions with which those begin that read in place, and those behind them.
+    ends: [usize; 2],
+    /// The elements that positions before and behind them read.
+    copied: [Range<isize>; 2],
+}
+
+/// A run of elements that a process reads.
+enum Run<T> {
+    Elements(Range<u64>),
+    Value(T, usize),
+}
+
+impl Part {
+    /// The elements of an array that reads of a loop reach. Collective, unless each process has what it
+    /// reads.
+    pub fn reached<'a, T: Element, const N: usize, const R: usize>(
+        &self,
+        array: &'a Array<T>,
+        reads: &[Reach<N, R>],
+        outside: Outside<T>,
+    ) -> Reached<'a, T> {
+        self.bring(array, reads, outside, false)
+    }
+
+    /// The rows of an array that reads of a loop reach, in one piece. Collective, unless each process
+    /// has what it reads.
+    pub fn reached_rows<'a, T: Element, const N: usize, const R: usize>(
+        &self,
+        array: &'a Array<T>,
+        reads: &[Reach<N, R>],
+    ) -> Reached<'a, T> {
+        self.bring(array, reads, Outside::Edge, true)
+    }
+
+    fn bring<'a, T: Element, const N: usize, const R: usize>(
+        &self,
+        array: &'a Array<T>,
+        reads: &[Reach<N, R>],
+        outside: Outside<T>,
+        in_one: bool,
+    ) -> Reached<'a, T> {
+        let theirs = array.bounds();
+        let (height, width) = reads.first().map_or((0, 0), Reach::shape);
+        let rows = reads.iter().map(Reach::rows);
+        let (before, behind) = rows.fold((0, 0), |(before, behind), rows| {
+            let over = rows.end.saturating_sub_unsigned(height);
+            let under = usize::try_from(-rows.start).unwrap_or(0);
+            (
+                under.max(before),
+                usize::try_from(over).unwrap_or(0).max(behind),
+            )
+        });
+        let ranks = 0..self.world.size();
+        let needs = ranks.map(|rank| {
+            let own = theirs[rank] as isize..theirs[rank + 1] as isize;
+            let positions = self.bounds[rank] as usize..self.bounds[rank + 1] as usize;
+            Needs::of(reads, positions, self.block, &own, in_one)
+        });
+        let needs: Vec<Needs> = needs.collect();
+        let rank = self.world.rank();
+        let own = &needs[rank];
+        let positions = self.bounds[rank] as usize..self.bounds[rank + 1] as usize;
+        let mut copies = [Vec::new(), Vec::new()];
+        if needs
+            .iter()
+            .any(|needs| *needs != Needs::in_place(needs.ends[1]))
+        {
+            let shape = (height, width);
+            copies = exchanged(array, &theirs, &needs, shape, outside, rank, &self.world);
+        }
+        let [in_front, after] = copies;
+        Reached {
+            first: positions.start,
+            len: positions.len(),
+            ends: own.ends,
+            own: (array.local(), theirs[rank] as isize),
+            before: (in_front, own.copied[0].start),
+            behind: (after, own.copied[1].start),
+            rows: [before, behind],
+            height,
+            width,
+        }
+    }
+
+    /// The part of a loop that reads an array by rows: a process does the blocks that begin with the
+    /// rows that it has.
+    pub fn over<T, const N: usize, const R: usize>(
+        world: &Communicator,
+        cut: Cut,
+        array: &Array<T>,
+        reach: &Reach<N, R>,
+    ) -> Part {
+        let theirs = array.world();
+        assert!(
+            (theirs.rank(), theirs.size()) == (world.rank(), world.size()),
+            "the arrays of a program are spread over the same processes"
+        );
+        let Some((start, step @ 1..)) = reach.along_rows() else {
+            return Part::usual(world, cut);
+        };
+        let (_, width) = reach.shape();
+        let sizes = reach.sizes();
+        let row: u64 = sizes[1..].iter().map(|size| *size as u64).product();
+        let (width, step, len) = (width.max(1) as u64, step as u64, cut.positions() as u64);
+        let mut bounds = array.bounds();
+        let last = bounds.len() - 1;
+        for bound in &mut bounds[1..last] {
+            let element = bound.saturating_add_signed((-start as i64) * width as i64);
+            let (rows, rest) = (element / width, element % width);
+            // A part of a row of the array is the same part of one of the loop.
+            let within = match step {
+                1 => u128::from(rest) * u128::from(row) / u128::from(width),
+                _ => 0,
+            };
+            *bound = (rows / step * row + within as u64).min(len);
+        }
+        bounds[0] = 0;
+        bounds[last] = len;
+        Part::of(world, cut, bounds)
+    }
+}
+
+impl Needs {
+    /// So many positions that all read in place.
+    fn in_place(len: usize) -> Needs {
+        Needs {
+            ends: [0, len],
+            ..Needs::default()
+        }
+    }
+
+    fn of<const N: usize, const R: usize>(
+        reads: &[Reach<N, R>],
+        positions: Range<usize>,
+        block: usize,
+        own: &Range<isize>,
+        in_one: bool,
+    ) -> Needs {
+        let (start, len) = (positions.start, positions.len());
+        // The elements that positions read, counted from the first one.
+        let span = |of: Range<usize>| {
+            let spans = reads.iter();
+            let spans = spans.filter_map(|read| read.span(start + of.start..start + of.end));
+            spans.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end))
+        };
+        let Some(all) = span(0..len) else {
+            return Needs::in_place(len);
+        };
+        let begins = |span: &Range<isize>| span.start >= own.start;
+        let stops = |span: &Range<isize>| span.end <= own.end;
+        if begins(&all) && stops(&all) {
+            return Needs::in_place(len);
+        }
+        let blocks = len.div_ceil(block);
+        let at = |number: usize| (number * block).min(len);
+        let numbers: Vec<usize> = (0..=blocks).collect();
+        // Fewer blocks read a part of what more blocks read.
+        let from = numbers
+            .partition_point(|number| span(at(*number)..len).is_some_and(|span| !begins(&span)));
+        let to =
+            numbers.partition_point(|number| span(0..at(*number)).is_none_or(|span| stops(&span)));
+        let (from, to) = (at(from), at(to.saturating_sub(1)));
+        let copied = |of: Range<usize>| span(of).unwrap_or(0..0);
+        match from < to && !in_one {
+            true => Needs {
+                ends: [from, to],
+                copied: [copied(0..from), copied(to..len)],
+            },
+            false => Needs {
+                ends: [len, len],
+                copied: [all, 0..0],
+            },
+        }
+    }
+}
+
+/// The copies of this process: of what it has, and of what others have, in one exchange.
+fn exchanged<T: Element>(
+    array: &Array<T>,
+    theirs: &[u64],
+    needs: &[Needs],
+    (height, width): (usize, usize),
+    outside: Outside<T>,
+    rank: usize,
+    world: &Communicator,
+) -> [Vec<T>; 2] {
+    let (first, local) = (theirs[rank], array.local());
+    let mine = |range: Range<u64>| {
+        let range = range.start.max(first)..range.end.min(theirs[rank + 1]);
+        match range.is_empty() {
+            true => &local[..0],
+            false => &local[(range.start - first) as usize..(range.end - first) as usize],
+        }
+    };
+    let runs = |elements: &Range<isize>| runs(elements.clone(), height, width, outside);
+    let wanted = needs.iter().enumerate().map(|(to, needs)| {
+        let mut list: Vec<T> = Vec::new();
+        for elements in &needs.copied {
+            for run in runs(elements) {
+                if let Run::Elements(range) = run
+                    && to != rank
+                {
+                    list.extend(mine(range));
+                }
+            }
+        }
+        list
+    });
+    let wanted: Vec<Vec<T>> = wanted.collect();
+    let received = world.exchange(wanted.iter().map(|list| &list[..]).collect());
+    let mut received: Vec<_> = received.into_iter().map(Vec::into_iter).collect();
+    needs[rank].copied.each_ref().map(|elements| {
+        let mut copy = Vec::with_capacity(elements.len());
+        for run in runs(elements) {
+            match run {
+                Run::Value(value, count) => copy.extend(std::iter::repeat_n(value, count)),
+                Run::Elements(range) => {
+                    for (from, theirs) in theirs.windows(2).enumerate() {
+                        let range = range.start.max(theirs[0])..range.end.min(theirs[1]);
+                        match range.is_empty() {
+                            true => {}
+                            false if from == rank => copy.extend(mine(range)),
+                            false => {
+                                let count = (range.end - range.start) as usize;
+                                copy.extend(received[from].by_ref().take(count));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        copy
+    })
+}
+
+/// The elements that are seen in a range which may begin in front of the array and end behind it.
+fn runs<T: Copy>(
+    elements: Range<isize>,
+    height: usize,
+    width: usize,
+    outside: Outside<T>,
+) -> Vec<Run<T>> {
+    let mut runs = Vec::new();
+    let wide = width.max(1) as isize;
+    let all = (height * width) as isize;
+    let mut at = elements.start;
+    while at < elements.end {
+        if at >= 0 && at < all {
+            let end = elements.end.min(all);
+            runs.push(Run::Elements(at as u64..end as u64));
+            at = end;
+            continue;
+        }
+        let row = at.div_euclid(wide);
+        let end = elements.end.min((row + 1) * wide);
+        let columns = (at - row * wide) as u64..(end - row * wide) as u64;
+        runs.push(match outside.seen(row, height) {
+            Ok(seen) => {
+                let start = (seen * width) as u64;
+                Run::Elements(start + columns.start..start + columns.end)
+            }
+            Err(value) => Run::Value(value, (end - at) as usize),
+        });
+        at = end;
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::array::Array;
+    use crate::rt::Part;
+    use fusus_cpu::{Outside, Reach, Run};
+
+    /// The bounds of uneven parts, some of which are empty or end within rows.
+    fn bound(rank: usize, size: usize, len: u64) -> u64 {
+        match rank == size {
+            true => len,
+            false => (rank as u64 * rank as u64 * len / 17).min(len),
+        }
+    }
+
+    #[test]
+    fn pieces_have_what_positions_read() {
+        let paddings = [
+            Outside::Edge,
+            Outside::Wrap,
+            Outside::Reflect,
+            Outside::Symmetric,
+            Outside::Value(7),
+        ];
+        for size in 1..=5 {
+            crate::threads(size, |world| {
+                for [height, width] in [[1, 1], [7, 3], [90, 40], [40, 300]] {
+                    let (rank, len) = (world.rank(), (height * width) as u64);
+                    let own = bound(rank, size, len)..bound(rank + 1, size, len);
+                    let local = own.map(|at| at * at + 3).collect();
+                    let array = Array::from_local(&world, local).unwrap();
+                    let all = array.gather();
+                    let seen = |at: isize, outside: Outside<u64>| {
+                        let (row, column) = (
+                            at.div_euclid(width as isize),
+                            at.rem_euclid(width as isize) as usize,
+                        );
+                        match usize::try_from(row).ok().filter(|row| *row < height) {
+                            Some(row) => all[row * width + column],
+                            None => match outside.seen(row, height) {
+                                Ok(row) => all[row * width + column],
+                                Err(value) => value,
+                            },
+                        }
+                    };
+                    for outside in paddings {
+                        for starts in [vec![0], vec![-1, 0, 1], vec![2], vec![-2]] {
+                            let reads = starts.iter().map(|start| {
+                                Reach::of(
+                                    [height, width],
+                                    [height, width],
+                                    [(0, *start, 1), (1, 0, 1)],
+                                )
+                            });
+                            let reads: Vec<_> = reads.collect();
+                            let run = Run::sequential(height * width, 4).grain(50);
+                            let part = Part::over(&world, run.cut(), &array, &reads[0]);
+                            let reached = part.reached(&array, &reads, outside);
+                            let pieces = reached.pieces();
+                            let mut start = 0;
+                            for (end, (slice, first)) in
+                                [pieces.ends[0], pieces.ends[1], pieces.len]
+                                    .into_iter()
+                                    .zip(pieces.pieces)
+                            {
+                                assert!(start <= end);
+                                for at in start..end {
+                                    for row in &starts {
+                                        let at =
+                                            (pieces.first + at) as isize + row * width as isize;
+                                        let got = slice[(at - first) as usize];
+                                        assert_eq!(got, seen(at, outside), "{at} {outside:?}");
+                                    }
+                                }
+                                start = end;
+                            }
+                            let lens = world.all_gather(&[pieces.len]).concat();
+                            assert_eq!(lens.iter().sum::<usize>(), height * width);
+                        }
+                    }
+                }
+            });
+        }
+    }
+}
