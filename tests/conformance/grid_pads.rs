@@ -141,4 +141,16 @@ conformance! {
         let p = pad(edge, a);
         generate([n, m], |i, j| p[[i - 1, j]] + p[[i + 1, j]] + i as i64)
     }
+
+    moved(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let (n, s) = (len(xs), len(ys) % 5);
+        let a = generate(|i, j| xs[i] - 2 * ys[j]);
+        let (p, w, v) = (pad(edge, a), pad(wrap, a), pad(7, xs));
+        let ends = generate(|i, j| p[[n - i, j]] + w[[i + s, j - s]]);
+        let far = generate(|i| v[i + s] - v[i - s] * xs[i] + v[n + 1 - i]);
+        let beside = map(|x, y| x - y, a, at(pad(symmetric, a), [s, -1]));
+        (ends, far, beside, map(|x, y| x + 3 * y, xs, at(pad(reflect, xs), s + 1)))
+    }
 }

@@ -193,4 +193,22 @@ conformance! {
         let smooth = map(|row| map(|[l, x, r]| l - 2 * x + r, around(pad(edge, row))), rows(a));
         (smooth, map(|column| map(|x, y| x - y, column, at(pad(0, column), -2)), columns(a)))
     }
+
+    recurrences_over_places(xs: &[i64], ws: &[u8]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let k = len(ws) % 7 + 1;
+        let h = len(xs) / k;
+        let xs = generate(h * k, |i| xs[i]);
+        let a = reshape(xs, [h, k]);
+        let shifts = generate(h, |i| i as i64 * 3 - 1);
+        let forwards = map(|row, s| {
+            let least = fold(i64::MAX, i64::min, row);
+            recurrence(0, |y, k| y[k - 1] % 7 + row[k] - least + s)
+        }, rows(a), shifts);
+        let upwards = map(|c| recurrence(1, |y, k| (y[k + 1] + y[k + 2]) % 5 + c[k]), columns(a));
+        let pairs = map(|row| {
+            let both = recurrence((0, 1), |(a, b), k| (b[k - 1], a[k - 1] % 9 + row[k]));
+            map(|(x, y)| x - y, both)
+        }, rows(a));
+        (forwards, upwards, pairs)
+    }
 }

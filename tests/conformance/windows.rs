@@ -65,4 +65,12 @@ conformance! {
         let other = generate(|i, j| fold(0, i64::max, 0..h, |u| q[[i - u, j + 1]] + q[[u, j - 1]]));
         (one, other, sum(0..h, |k| p[[k, k - 1]]))
     }
+
+    sums_of_windows(xs: &[i64], ys: &[u8]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (n, w) = (len(xs), len(ys) % 3);
+        let round = map(|w| sum(w), rows(windows(3, pad(wrap, xs))));
+        let means = map(|w| sum(w) / 4, rows(windows(4, xs)));
+        // As many as are asked for, each of a part of the array.
+        (round, means, generate([n / 2], |i| sum(i..i + w, |k| xs[k])))
+    }
 }

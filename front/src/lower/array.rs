@@ -5,7 +5,7 @@ use super::host::Position;
 use super::scope::Entity;
 use crate::diagnostic::catalog;
 use crate::ir::{Array, ArrayId, Input, InputPart, Origin, Output, ScalarId};
-use crate::syntax::{Apply, Container, ContainerKind, Pattern, Term};
+use crate::syntax::{Apply, Container, ContainerKind, Pattern, Term, strip};
 use proc_macro2::Ident;
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -75,17 +75,7 @@ impl Lowering {
                 None
             }
             None if self.scope.is_forgotten(name) => None,
-            None if self.open || is_constant(name) => {
-                let array = self.add_input(name, false, None);
-                let Some(axes) = self.axes_used.get(&name.to_string()).copied() else {
-                    return Some(array);
-                };
-                self.add_view(array, axes);
-                match self.scope.get(name) {
-                    Some(Entity::Array(shaped)) => Some(shaped),
-                    _ => None,
-                }
-            }
+            None if self.open || is_constant(name) => Some(self.captured(name)),
             None => {
                 let similar = self.scope.similar(name);
                 self.found
@@ -94,6 +84,39 @@ impl Lowering {
                 self.scope.forget(name);
                 None
             }
+        }
+    }
+
+    /// The array that a captured name is, with the axes that the program reads along.
+    pub(super) fn captured(&mut self, name: &Ident) -> ArrayId {
+        let array = self.add_input(name, false, None);
+        self.with_axes_used(name, array)
+    }
+
+    /// An input from outside under a name, with the axes that the program reads along.
+    fn with_axes_used(&mut self, name: &Ident, array: ArrayId) -> ArrayId {
+        let Some(axes) = self.axes_used.get(&name.to_string()).copied() else {
+            return array;
+        };
+        self.add_view(array, axes);
+        match self.scope.get(name) {
+            Some(Entity::Array(shaped)) => shaped,
+            _ => array,
+        }
+    }
+
+    /// `let xs = &self.xs;`: another name for an array that a place from outside has.
+    pub(super) fn bind_place(&mut self, place: &Expr, pattern: &Pattern) {
+        let hint = super::hint(pattern);
+        match (self.array_from_host(place, &hint), pattern) {
+            (Some(array), Pattern::Name(name)) => {
+                if self.program.producer(array).is_none() {
+                    self.program.arrays[array].name = name.clone();
+                }
+                self.scope.insert(name, Entity::Array(array));
+                self.with_axes_used(name, array);
+            }
+            _ => self.forget(pattern),
         }
     }
 
@@ -190,6 +213,15 @@ impl Lowering {
 pub(super) fn is_of_ours(reference: &syn::ExprReference) -> bool {
     reference.mutability.is_none()
         && !matches!(Term::of(&reference.expr), Term::Host(_) | Term::Tuple(..))
+}
+
+/// Returns true if an expression is a field of something, or a reference to one.
+pub(super) fn is_place(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Field(_) => true,
+        Expr::Reference(reference) => reference.mutability.is_none() && is_place(&reference.expr),
+        _ => false,
+    }
 }
 
 /// `TABLE`: a constant or static of the surrounding module.

@@ -1,9 +1,9 @@
 //! The names of a program that stand in array position.
 
 use super::array::is_of_ours;
-use super::subscript::Terms;
+use super::subscript::{Terms, subscripts};
 use crate::combinator::Parameter;
-use crate::ordered::{OrderedMap, OrderedSet, flat};
+use crate::ordered::{OrderedSet, flat};
 use crate::syntax::{Apply, Body, Pattern, StatementKind, Term, names, strip};
 use crate::walk::{self, Node};
 use syn::spanned::Spanned;
@@ -25,54 +25,6 @@ pub(super) fn collect(body: &Body) -> OrderedSet<String> {
         names.look_into(&statement.value);
     }
     names.all
-}
-
-/// The names that are used as arrays of several axes, and how many: by subscripts, as what has rows,
-/// or by their shape.
-pub(super) fn axes(body: &Body) -> OrderedMap<String, usize> {
-    let mut axes = OrderedMap::new();
-    for statement in &body.statements {
-        if let (StatementKind::Let(Pattern::Tuple(sizes, _), _), Term::Apply(apply)) =
-            (&statement.kind, Term::of(&statement.value))
-            && apply.combinator.name == "shape"
-            && let Some(name) = apply.args.first().and_then(|arg| named(arg))
-        {
-            axes.insert(name.to_string(), sizes.len());
-        }
-    }
-    let values = body.statements.iter().map(|statement| &statement.value);
-    for value in values.chain(&body.result) {
-        walk::expr(value, &mut |node| {
-            match node {
-                Node::Expr(Expr::Index(subscripted)) => {
-                    if let Expr::Array(list) = strip(&subscripted.index)
-                        && let Some(name) = named(&subscripted.expr)
-                    {
-                        axes.insert(name.to_string(), list.elems.len());
-                    }
-                }
-                Node::Expr(call @ Expr::Call(_)) => {
-                    if let Term::Apply(apply) = Term::of(call)
-                        && ["rows", "columns"].contains(&apply.combinator.name)
-                        && let Some(name) = apply.args.first().and_then(|arg| named(arg))
-                    {
-                        axes.insert(name.to_string(), 2);
-                    }
-                }
-                _ => {}
-            }
-            true
-        });
-    }
-    // `let a = reshape(a, [h, w]);`: the subscripts are those of the new one.
-    for statement in &body.statements {
-        if let StatementKind::Let(pattern, _) = &statement.kind {
-            for name in pattern.names() {
-                axes.remove(&name.to_string());
-            }
-        }
-    }
-    axes.into_iter().filter(|(_, axes)| *axes > 1).collect()
 }
 
 #[derive(Default)]
@@ -161,8 +113,8 @@ impl Names {
                 self.insert(&name);
             }
         }
-        if apply.combinator.infers_space() {
-            self.subscripted(apply.args[0]);
+        if apply.combinator.infers_space() || apply.combinator.has_sizes() {
+            self.subscripted(apply.args[apply.args.len() - 1]);
         }
         // A worker over lanes is a program, with names of its own.
         if super::lanes::is_program(apply)
@@ -211,23 +163,31 @@ impl Names {
         self.ahead.extend(inside.all);
     }
 
-    /// Adds the arrays that a `generate(|i| …)` reads at its index.
+    /// Adds the arrays that a `generate` reads at one of its indices.
     fn subscripted(&mut self, worker: &Expr) {
         let Expr::Closure(closure) = strip(worker) else {
             return;
         };
-        let index = flat(closure.inputs.iter().map(names::bound));
-        let Some(index) = index.first() else { return };
-        let index = Ident::new(index, closure.inputs.span());
+        let indices = flat(closure.inputs.iter().map(names::bound)).into_iter();
+        let indices: Vec<Ident> = indices
+            .map(|index| Ident::new(&index, closure.inputs.span()))
+            .collect();
         let mut found = Vec::new();
         names::visit_subscripts(&mut closure.body.clone(), &mut |expr, enclosing| {
-            if let Expr::Index(subscripted) = &*expr
-                && let Term::Name(name) = Term::of(&subscripted.expr)
+            let Expr::Index(subscripted) = &*expr else {
+                return;
+            };
+            // A constant beside the program may be the offset.
+            let goes_along = |at: &Expr, index: &Ident| {
+                let terms = Terms::of(at, Some(index), &[]);
+                !enclosing.binds(index) && terms.is_some_and(|(factor, _)| factor != 0)
+            };
+            let given = subscripts(subscripted);
+            if let Term::Name(name) = Term::of(&subscripted.expr)
                 && !enclosing.binds(name)
-                && !enclosing.binds(&index)
-                // A constant beside the program may be the offset.
-                && Terms::of(&subscripted.index, Some(&index), &[])
-                    .is_some_and(|(factor, _)| factor != 0)
+                && given
+                    .iter()
+                    .any(|at| indices.iter().any(|index| goes_along(at, index)))
             {
                 found.push(name.clone());
             }
@@ -265,7 +225,7 @@ fn read_at_index(closure: &Expr) -> Vec<Ident> {
 }
 
 /// The name that an expression is: `xs`, or `&xs`, which is the same array.
-fn named(expr: &Expr) -> Option<&Ident> {
+pub(super) fn named(expr: &Expr) -> Option<&Ident> {
     match Term::of(expr) {
         Term::Name(name) => Some(name),
         Term::Host(Expr::Reference(reference)) if is_of_ours(reference) => named(&reference.expr),

@@ -92,7 +92,7 @@ impl Lowering {
                         .and_then(|name| match self.scope.get(name) {
                             Some(Entity::Array(array)) => Some(array),
                             None if self.open && apply.method.is_none() => {
-                                Some(self.add_input(name, false, None))
+                                Some(self.captured(name))
                             }
                             _ => None,
                         });

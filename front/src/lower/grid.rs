@@ -10,7 +10,7 @@ use super::Lowering;
 use super::index_scope::{Bounded, Ends, IndexScope};
 use super::scope::Entity;
 use super::space::{LARGEST, element_name};
-use super::subscript::{Subscript, Terms, subscripts};
+use super::subscript::{Subscript, Terms, place_read_at, subscripts};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Grid, Host, Op, Output, Padding, ScalarId, Way};
 use crate::syntax::names::Enclosing;
@@ -122,6 +122,7 @@ impl Lowering {
         self.windows_in_folds(&mut closure.body);
         self.unrolled(&mut closure.body, &indices, hint);
         self.folds(&mut closure.body, &mut scope, hint);
+        self.moved_pads(&mut closure.body, &mut scope, hint);
         if self.found.len() != before {
             return None;
         }
@@ -147,7 +148,11 @@ impl Lowering {
                 || along.any(|reach| reach.index == Some(number))
                 || scope.bounds.iter().any(|bound| bound.index == *index);
             if !is_bounded && self.found.len() == before {
-                self.found.push(catalog::unbounded_index(index));
+                let report = match place_read_at(&closure.body, index) {
+                    Some(place) => catalog::unbounded_by_place(index, &place),
+                    None => catalog::unbounded_index(index),
+                };
+                self.found.push(report);
             }
         }
         if self.found.len() != before {
@@ -220,7 +225,9 @@ impl Lowering {
                 self.scope.forget(name);
                 return;
             }
+            let free = names::free(&subscripted.index);
             lost |= self.scope.is_forgotten(name);
+            lost |= free.iter().any(|name| self.scope.is_forgotten(name));
             let is_local = |name: &Ident| {
                 enclosing.binds(name) || wanted.iter().any(|one| one.parameter == *name)
             };
@@ -248,6 +255,7 @@ impl Lowering {
                         late: reach.late.clone(),
                         ends: Ends::Both,
                         padded: false,
+                        of_range: false,
                         span: at.span(),
                     })
                 }));
@@ -339,14 +347,6 @@ impl Lowering {
         let is_far = along.iter().any(|reach| reach.offset.abs() >= LARGEST);
         if padding.is_some() && is_far {
             self.found.push(catalog::subscript_too_large(span));
-            return None;
-        }
-        let is_moved = |(axis, reach): (usize, &Reach)| {
-            let begins = self.program.side(array, axis).begins;
-            begins.is_some() || reach.factor < 0 || !reach.late.is_empty()
-        };
-        if padding.is_some() && along.iter().enumerate().any(is_moved) {
-            self.found.push(catalog::padded_moved(span, name));
             return None;
         }
         Some((array, padding, known))

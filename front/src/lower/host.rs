@@ -295,9 +295,7 @@ impl Lengths<'_> {
     fn array(&mut self, name: &Ident, function_form: bool) -> Option<ArrayId> {
         match self.lowering.scope.get(name) {
             Some(Entity::Array(array)) => Some(array),
-            None if self.lowering.open && function_form => {
-                Some(self.lowering.add_input(name, false, None))
-            }
+            None if self.lowering.open && function_form => Some(self.lowering.captured(name)),
             _ => None,
         }
     }

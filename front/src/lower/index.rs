@@ -7,7 +7,7 @@
 use super::Lowering;
 use super::scope::Entity;
 use super::space::{Wanted, element_name};
-use super::subscript::Subscript;
+use super::subscript::{Subscript, place_read_at};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op};
 use crate::syntax::{Apply, Pattern, Term, names, strip};
@@ -47,7 +47,11 @@ impl Lowering {
             return None;
         }
         if found.is_empty() {
-            self.found.push(catalog::unbounded_index(&index));
+            let report = match place_read_at(&closure.body, &index) {
+                Some(place) => catalog::unbounded_by_place(&index, &place),
+                None => catalog::unbounded_index(&index),
+            };
+            self.found.push(report);
             return None;
         }
         let (wanted, mut parameters): (Vec<Wanted>, Vec<Ident>) = found

@@ -35,6 +35,8 @@ pub(super) struct Bounded {
     pub(super) ends: Ends,
     /// Set if the array is padded: indices go along its own axis, wherever they read.
     pub(super) padded: bool,
+    /// Set if it follows from the end of a range: what is read there may be nothing.
+    pub(super) of_range: bool,
     pub(super) span: Span,
 }
 
@@ -68,12 +70,15 @@ impl Bounded {
             late: Late::default(),
             ends: Ends::Both,
             padded: false,
+            of_range: false,
         }
     }
 
-    /// Returns true if index 0 stands at coordinate 0, and each step is one.
+    /// Returns true if it is read at each position, index 0 stands at coordinate 0, and each step is
+    /// one.
     pub(super) fn is_whole(&self) -> bool {
-        (self.factor, self.offset, self.ends) == (1, 0, Ends::Both) && self.late.is_empty()
+        let is_plain = (self.factor, self.offset, self.ends) == (1, 0, Ends::Both);
+        is_plain && self.late.is_empty() && !self.of_range
     }
 }
 

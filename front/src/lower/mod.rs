@@ -7,6 +7,7 @@ mod abbreviation;
 mod apply;
 mod array;
 mod arrays_used;
+mod axes_used;
 mod bind;
 mod count;
 mod elements;
@@ -187,7 +188,7 @@ impl Lowering {
             },
             scope: Scope::new(body),
             arrays_used: arrays_used::collect(body),
-            axes_used: arrays_used::axes(body),
+            axes_used: axes_used::collect(body),
             latest: OrderedMap::new(),
             open,
             estimates: Estimates::default(),
@@ -270,6 +271,10 @@ impl Lowering {
             {
                 self.bind_value(&reference.expr, pattern, ty);
             }
+            // `let xs = &self.xs;`
+            Term::Host(expr) if array::is_place(expr) && self.is_used_as_array(pattern) => {
+                self.bind_place(expr, pattern);
+            }
             Term::Host(expr) => self.bind_host(expr, pattern, ty),
         }
     }
@@ -284,7 +289,7 @@ impl Lowering {
             && (self.open && self.arrays_used.contains(&name.to_string())
                 || self.is_used_as_array(pattern));
         if captured {
-            self.add_input(name, false, None);
+            self.captured(name);
         }
         if let Some(Entity::Array(array)) = self.scope.get(name)
             && let Origin::Input(input) = &mut self.program.arrays[array].origin

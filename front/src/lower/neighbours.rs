@@ -10,7 +10,7 @@ use super::scope::Entity;
 use super::subscript::{Subscript, Terms};
 use crate::check::check_arguments;
 use crate::diagnostic::catalog;
-use crate::ir::{ArrayId, Host, Op};
+use crate::ir::{ArrayId, Host, Op, Output, Padding};
 use crate::syntax::{Apply, Term, strip};
 use proc_macro2::{Ident, Span};
 use quote::{format_ident, quote_spanned};
@@ -135,11 +135,6 @@ impl Lowering {
         let rank = all.first()?.offsets.len();
         for one in &all {
             let (array, axes) = (one.read.0, self.program.rank(one.read.0));
-            if one.read.1.is_some() && one.offsets.iter().any(|offset| !offset.1.is_empty()) {
-                let name = self.program.arrays[array].name.clone();
-                self.found.push(catalog::padded_moved(one.span, &name));
-                return None;
-            }
             if (axes, one.offsets.len()) != (rank, rank) {
                 let name = self.program.arrays[array].name.clone();
                 let read = match axes == rank {
@@ -194,7 +189,7 @@ impl Lowering {
             one => vec![one],
         };
         let mut offsets = Vec::new();
-        for offset in given {
+        for &offset in &given {
             // An offset is what is added to an index.
             let index = Ident::new("index", apply.span);
             let sum = syn::parse_quote!(#index + (#offset));
@@ -214,12 +209,44 @@ impl Lowering {
             }
             offsets.push(distance);
         }
+        let mut read = read?;
+        let is_moved = offsets.iter().any(|(_, late)| !late.is_empty());
+        if let (array, Some(padding)) = read
+            && is_moved
+            && self.program.rank(array) == given.len()
+        {
+            read = (
+                self.moved((array, padding), &given, apply.span, hint)?,
+                None,
+            );
+            offsets.fill((0, Late::default()));
+        }
         Some(Neighbour {
-            read: read?,
+            read,
             offsets,
             pattern,
             span: apply.span,
         })
+    }
+
+    /// The elements of a padded array at distances that are scalars, as an array of their own.
+    fn moved(
+        &mut self,
+        (array, padding): (ArrayId, Padding),
+        offsets: &[&Expr],
+        span: Span,
+        hint: &str,
+    ) -> Option<ArrayId> {
+        let name = self.scope.fresh(&format!("{hint}_padded"), span);
+        self.scope.insert(&name, Entity::Padded(array, padding));
+        let indices = (0..offsets.len()).map(|axis| format_ident!("index{axis}"));
+        let indices: Vec<Ident> = indices.collect();
+        let elements = syn::parse_quote!(|#(#indices),*| #name[[#(#indices + (#offsets)),*]]);
+        let op = self.over_indices(None, &elements, hint)?;
+        match self.bind_temporary(span, op, hint) {
+            Output::Array(moved) => Some(moved),
+            Output::Scalar(_) => None,
+        }
     }
 
     /// The elements that an `around` reads: those that have a name in a pattern of patterns.

@@ -1,6 +1,8 @@
 //! Subscripts: positions as functions of an index.
 
+use crate::ir::tokens;
 use crate::syntax::{names, strip};
+use crate::walk::{self, Node};
 use proc_macro2::{Ident, Literal};
 use quote::quote_spanned;
 use syn::{BinOp, Expr, ExprIndex, ItemConst, Lit, UnOp, parse_quote};
@@ -205,6 +207,21 @@ pub(super) fn subscripts(subscripted: &ExprIndex) -> Vec<&Expr> {
         Expr::Array(list) => list.elems.iter().collect(),
         other => vec![other],
     }
+}
+
+/// The field, `self.xs`, that an expression reads at an index as if it were the name of an array.
+pub(super) fn place_read_at(body: &Expr, index: &Ident) -> Option<String> {
+    let mut found = None;
+    walk::expr(body, &mut |node| {
+        if let Node::Expr(Expr::Index(subscripted)) = node
+            && let Expr::Field(place) = strip(&subscripted.expr)
+            && names::free(&subscripted.index).contains(index)
+        {
+            found.get_or_insert_with(|| tokens::of(place));
+        }
+        true
+    });
+    found
 }
 
 /// `name[i]`, `name[[i, j]]`.

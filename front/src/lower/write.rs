@@ -149,7 +149,10 @@ impl Lowering {
                 return None;
             }
             Some(Entity::Windows(..)) => self.named_array(name, "*")?,
-            None if self.open => self.add_input(name, true, None),
+            None if self.open => {
+                let array = self.captured(name);
+                self.program.lies_in(array)
+            }
             None if self.scope.is_forgotten(name) => return None,
             Some(Entity::Scalar(scalar)) => {
                 if !self.reports_container(name, scalar) {

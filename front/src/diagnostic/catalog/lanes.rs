@@ -175,6 +175,16 @@ pub fn start_of_lanes(span: Span, combinator: &str) -> Diagnostic {
     )
 }
 
+/// `recurrence(s, |y, k| y[k - 1] + row[k])`, where `s` is a number of the row.
+pub fn outside_of_lanes(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "what is outside of a `recurrence` over an index is one value for all rows",
+        "go through the elements instead: `recurrence(s, |y, x| y + x, row)` begins with another one \
+         in each row",
+    )
+}
+
 /// `fold(0.0, |a, b| a + b, m)`, where `m` is a number of the row.
 pub fn scalar_of_lanes(span: Span, name: &Ident) -> Diagnostic {
     Diagnostic::new(

@@ -124,16 +124,3 @@ pub fn unknown_padding(name: &Ident, similar: Option<&str>) -> Diagnostic {
         PADDINGS,
     )
 }
-
-/// `p[[i + s, j]]`, where `p` is padded.
-pub fn padded_moved(span: Span, array: &Ident) -> Diagnostic {
-    Diagnostic::new(
-        span,
-        format!(
-            "`{array}` is a padded array, which is read upwards, at distances from an index that are \
-             literals or constants"
-        ),
-        "bind what is read to a name by a `generate` of its own, and pad that: \
-         `let moved = generate(|i| xs[i + s]);`",
-    )
-}

@@ -7,13 +7,30 @@ use syn::spanned::Spanned;
 
 /// `generate(|i| 0.0)`.
 pub fn unbounded_index(index: &Ident) -> Diagnostic {
-    Diagnostic::new(
-        index.span(),
-        format!("nothing says how far `{index}` goes: no array is read at it"),
+    unbounded(
+        index,
         format!(
             "read an array at it, `xs[{index}]`, or say the number of elements: \
              `generate(n, |{index}| …)`"
         ),
+    )
+}
+
+/// `generate(|i| self.xs[i])`
+pub fn unbounded_by_place(index: &Ident, place: &str) -> Diagnostic {
+    unbounded(
+        index,
+        format!(
+            "`{place}` is no name of an array: write `let xs = &{place};`, and read `xs` at it"
+        ),
+    )
+}
+
+fn unbounded(index: &Ident, help: String) -> Diagnostic {
+    Diagnostic::new(
+        index.span(),
+        format!("nothing says how far `{index}` goes: no array is read at it"),
+        help,
     )
 }
 

@@ -481,6 +481,7 @@ fn bound_of(one: &Wanted, axis: usize, reach: &Reach, index: &Ident) -> Bounded 
         late: reach.late.clone(),
         ends: Ends::Both,
         padded: false,
+        of_range: false,
         span: one.span,
     }
 }

@@ -108,7 +108,7 @@ impl Wanted {
 impl Lowering {
     /// The coordinate that one subscript says, if it is a function of one index at most.
     /// `is_local` says which names are those of the worker.
-    pub(super) fn reach_of(
+    pub(in crate::lower) fn reach_of(
         &mut self,
         at: &Expr,
         indices: &[Ident],

@@ -182,15 +182,7 @@ impl Lowering {
             "scan" => parse_quote!(..=#index),
             _ => parse_quote!(..#index),
         };
-        let at_own = |expr: &Expr| {
-            let mut expr = expr.clone();
-            names::visit_free(&mut expr, &mut |name| {
-                if name == index {
-                    *name = own.clone();
-                }
-            });
-            expr
-        };
+        let at_own = |expr: &Expr| with_name(expr, index, &own);
         let term = at_own(&lane.body);
         let body = match (&lane.kept, &starts) {
             // Prefixes without a start, which are combined with it afterwards.
@@ -288,6 +280,51 @@ impl Lowering {
         Some(value)
     }
 
+    /// `recurrence(0.0, |y, k| 0.5 * y[k - 1] + row[k])`: elements along the lanes that follow from
+    /// each other.
+    pub(super) fn recurrence_over_in_lanes(
+        &mut self,
+        apply: &Apply<'_>,
+        lanes: &mut Lanes,
+        hint: &str,
+    ) -> Option<Value> {
+        let (outside, worker) = (apply.args[0], apply.args[1]);
+        if lanes.is_in(outside) {
+            self.found.push(catalog::outside_of_lanes(outside.span()));
+            return None;
+        }
+        let Expr::Closure(closure) = strip(worker) else {
+            self.found.push(catalog::recurrence_indices(worker.span()));
+            return None;
+        };
+        let made = closure.inputs.first()?.clone();
+        let before = lanes.names.clone();
+        let along = lanes.along;
+        for name in names::bound(&made) {
+            lanes.names.insert(name, Kind::Lane { along, kept: None });
+        }
+        let lowered = self.worker_of_lanes(worker, lanes);
+        lanes.names = before;
+        let Expr::Closure(mut closure) = lowered else {
+            return None;
+        };
+        closure.inputs = closure.inputs.into_iter().skip(1).collect();
+        let indices = self.indices(&closure)?;
+        let [own] = &indices[..] else {
+            self.found.push(catalog::not_in_lanes(apply.span, "cross"));
+            return None;
+        };
+        let body = with_name(&closure.body, own, &lanes.lane);
+        let indices = lanes.indices(along);
+        let name = Ident::new("recurrence", apply.span);
+        let over: Expr = parse_quote!(#name(#outside, |#made, #(#indices),*| #body));
+        let Term::Apply(over) = Term::of(&over) else {
+            return None;
+        };
+        let op = self.apply(&over, hint)?;
+        Some(self.stored_op(op, lanes, apply.span, hint))
+    }
+
     /// `sum(|k| row[k] * xs[k])`
     pub(super) fn fold_over_in_lanes(
         &mut self,
@@ -329,12 +366,7 @@ impl Lowering {
             self.found.push(catalog::not_in_lanes(apply.span, "cross"));
             return None;
         };
-        let mut body = (*closure.body).clone();
-        names::visit_free(&mut body, &mut |name| {
-            if name == own {
-                *name = lanes.lane.clone();
-            }
-        });
+        let body = with_name(&closure.body, own, &lanes.lane);
         if apply.args.len() == 1 {
             return Some(Value::Lane(Lane {
                 moved: true,
@@ -382,4 +414,15 @@ impl Lowering {
         let written = self.written_out(apply, text, &args);
         self.value_of_lanes(&written, lanes, hint)
     }
+}
+
+/// An expression with another name in the place of a free one.
+fn with_name(expr: &Expr, before: &Ident, after: &Ident) -> Expr {
+    let mut expr = expr.clone();
+    names::visit_free(&mut expr, &mut |name| {
+        if name == before {
+            *name = after.clone();
+        }
+    });
+    expr
 }

@@ -207,6 +207,9 @@ impl Lowering {
         if !check_arguments(apply, &mut self.found) {
             return None;
         }
+        if combinator.is_recurrence_over() {
+            return self.recurrence_over_in_lanes(apply, lanes, hint);
+        }
         if let Computed::As(text) = combinator.computed
             && name.starts_with("scan")
         {

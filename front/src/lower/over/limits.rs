@@ -262,6 +262,7 @@ impl Lowering {
                     let index = outer.clone();
                     scope.bounds.push(Bounded {
                         index,
+                        of_range: true,
                         ..bound.clone()
                     });
                     continue;
@@ -278,6 +279,7 @@ impl Lowering {
                         (false, false) => Ends::Lower,
                     },
                     late,
+                    of_range: true,
                     ..bound.clone()
                 });
             }

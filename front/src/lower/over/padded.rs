@@ -1,14 +1,17 @@
-//! Reads of padded arrays in folds over an index: `sum(0..k, |j| p[i + j - 1])`.
+//! Reads of padded arrays at positions that only a run knows: in folds over an index,
+//! `sum(0..k, |j| p[i + j - 1])`, at a distance that is a scalar, `p[i + s]`, and backwards,
+//! `p[n - i]`.
 //!
-//! The number of neighbours is known when the program runs. Elements are found one by one, each at
-//! the position that the padding shows.
+//! Elements are found one by one, each at the position that the padding shows.
 
 use super::super::Lowering;
+use super::super::host::nothing;
 use super::super::index_scope::{Bounded, IndexScope};
 use super::super::scope::Entity;
-use super::super::subscript::Terms;
+use super::super::subscript::{Terms, subscripts};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Padding, over};
+use crate::ordered::every;
 use crate::syntax::Term;
 use crate::syntax::names::{self, Enclosing};
 use proc_macro2::{Ident, Span};
@@ -57,9 +60,10 @@ impl Lowering {
             let used: Vec<Ident> = used.cloned().collect();
             let constants = &self.program.items.constants;
             for index in used {
-                if let Some((factor @ 1.., _)) = Terms::of(at, Some(&index), constants) {
+                let factor = Terms::of(at, Some(&index), constants).map(|(factor, _)| factor);
+                if let Some(factor) = factor.filter(|factor| *factor != 0) {
                     scope.bounds.push(Bounded {
-                        factor,
+                        factor: factor.abs(),
                         padded: true,
                         span: at.span(),
                         ..Bounded::whole(index, (array, axis))
@@ -73,6 +77,43 @@ impl Lowering {
             positions.push(terms);
         }
         self.element_of_padded((array, padding), positions, span, hint)
+    }
+
+    /// Puts elements of padded arrays in the place of those that a `generate` reads backwards, or at
+    /// distances that are scalars.
+    pub(in crate::lower) fn moved_pads(
+        &mut self,
+        body: &mut Expr,
+        scope: &mut IndexScope,
+        hint: &str,
+    ) {
+        let indices: Vec<Ident> = scope.indices().cloned().collect();
+        names::visit_subscripts(body, &mut |expr, enclosing| {
+            let Expr::Index(subscripted) = &*expr else {
+                return;
+            };
+            let Some(padded) = self.padded_at(subscripted, enclosing) else {
+                return;
+            };
+            let array = padded.1.0;
+            let given = subscripts(subscripted);
+            if given.len() != self.program.rank(array) {
+                return;
+            }
+            let is_local = |name: &Ident| enclosing.binds(name);
+            let along = given
+                .iter()
+                .map(|at| self.reach_of(at, &indices, &is_local, hint));
+            let Some(along) = every(along) else { return };
+            let is_moved = along.iter().enumerate().any(|(axis, reach)| {
+                let begins = self.program.side(array, axis).begins;
+                begins.is_some() || reach.factor < 0 || !reach.late.is_empty()
+            });
+            if is_moved {
+                let read = self.padded_read(subscripted, padded, scope, enclosing, hint);
+                *expr = read.unwrap_or_else(nothing);
+            }
+        });
     }
 
     /// The element of a padded array at these coordinates.

@@ -9,13 +9,14 @@ use super::super::abbreviation::{applied, returns};
 use super::super::scope::Entity;
 use super::super::subscript::{constant, subscripts};
 use super::written::Written;
+use crate::ir::over;
 use crate::ordered::OrderedSet;
 use crate::syntax::{Term, names, strip};
 use crate::walk::{self, Node, Part};
 use proc_macro2::{Ident, Literal};
 use quote::quote;
 use std::ops::Range;
-use syn::{Expr, Pat, RangeLimits, parse_quote};
+use syn::{BinOp, Expr, Pat, RangeLimits, parse_quote};
 
 /// The most elements that stand in the place of folds: a window of 5 × 5 has 25.
 const MOST: usize = 32;
@@ -85,10 +86,9 @@ impl Lowering {
         self.reads_of_weights(&mut body, &written.indices[0], indices, hint);
         let terms = range.map(|number| at(&body, &written.indices[0], number));
         match &written.operator {
-            None => {
-                let sum = terms.reduce(|sum, term| parse_quote!((#sum + #term)));
-                sum.expect("a window has an element")
-            }
+            // The start of `sum(row)` has no type of its own.
+            Some((start, operator)) if over::is_zero(start) && is_plus(operator) => sum_of(terms),
+            None => sum_of(terms),
             Some((start, operator)) => terms.fold(start.clone(), |folded, term| {
                 syn::parse2(applied(operator, quote!(#folded, #term)))
                     .expect("a call of an operator")
@@ -120,6 +120,28 @@ impl Lowering {
             }
         });
     }
+}
+
+/// The sum of some terms, from the left to the right.
+fn sum_of(terms: impl Iterator<Item = Expr>) -> Expr {
+    let sum = terms.reduce(|sum, term| parse_quote!((#sum + #term)));
+    sum.expect("a window has an element")
+}
+
+/// Returns true if an operator is `|a, b| a + b`.
+fn is_plus(operator: &Expr) -> bool {
+    let Expr::Closure(closure) = strip(operator) else {
+        return false;
+    };
+    let (Expr::Binary(sum), Some(Pat::Ident(left)), Some(Pat::Ident(right))) = (
+        strip(&closure.body),
+        closure.inputs.first(),
+        closure.inputs.get(1),
+    ) else {
+        return false;
+    };
+    let is = |operand: &Expr, name: &Ident| matches!(strip(operand), Expr::Path(path) if path.path.is_ident(name));
+    matches!(sum.op, BinOp::Add(_)) && is(&sum.left, &left.ident) && is(&sum.right, &right.ident)
 }
 
 /// Returns true if a fold is over one index, by a closure that nothing leaves before its end: its body

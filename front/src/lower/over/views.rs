@@ -214,6 +214,7 @@ impl Lowering {
             late,
             ends: Ends::Both,
             padded: false,
+            of_range: false,
             span,
         })
     }
