@@ -22,11 +22,13 @@ type Program = (&'static str, Box<dyn FnMut() -> Result<(), Error>>);
 
 fn main() -> Result<(), Error> {
     println!("Programs at run time, {ITERATIONS} iterations each: what the last of them does, the");
-    println!("forms that the cache had not seen, and the time of planning.\n");
     println!(
-        "| program | operations | graphs | loops | MB | forms | hits | first | later | share of the time |"
+        "forms that the cache had not seen, the time of planning, and that of an iteration.\n"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|");
+    println!(
+        "| program | operations | graphs | loops | MB | forms | hits | first | later | share of the time | an iteration |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
     for (name, mut step) in all() {
         row(name, &mut *step)?;
     }
@@ -36,11 +38,14 @@ fn main() -> Result<(), Error> {
 /// Does the iterations of a program, and prints its row.
 fn row(name: &str, step: &mut dyn FnMut() -> Result<(), Error>) -> Result<(), Error> {
     let mut all = Vec::with_capacity(ITERATIONS);
+    let mut times = Vec::with_capacity(ITERATIONS);
     let start = std::time::Instant::now();
     for _ in 0..ITERATIONS {
+        let begin = std::time::Instant::now();
         let (done, planning) = Planning::of(&mut *step);
         done?;
         all.push(planning);
+        times.push(begin.elapsed().as_secs_f64() * 1e3);
     }
     let took = start.elapsed();
     let sum = |of: fn(&Planning) -> usize| all.iter().map(of).sum::<usize>();
@@ -49,9 +54,10 @@ fn row(name: &str, step: &mut dyn FnMut() -> Result<(), Error>) -> Result<(), Er
     let planning: f64 = all.iter().map(micros).sum();
     let mut later: Vec<f64> = all[ITERATIONS / 2..].iter().map(micros).collect();
     later.sort_by(f64::total_cmp);
+    times.sort_by(f64::total_cmp);
     let last = &all[ITERATIONS - 1];
     println!(
-        "| {name} | {} | {} | {} | {:.3} | {} | {:.1} % | {:.0} µs | {:.1} µs | {:.1} % |",
+        "| {name} | {} | {} | {} | {:.3} | {} | {:.1} % | {:.0} µs | {:.1} µs | {:.1} % | {:.3} ms |",
         last.operations,
         last.graphs,
         last.loops,
@@ -61,6 +67,7 @@ fn row(name: &str, step: &mut dyn FnMut() -> Result<(), Error>) -> Result<(), Er
         micros(&all[0]),
         later[later.len() / 2],
         100.0 * planning / (took.as_secs_f64() * 1e6),
+        times[times.len() / 2],
     );
     Ok(())
 }
