@@ -7,7 +7,7 @@
 
 use std::time::Instant;
 
-use fusus_lazy::{Array, Formula};
+use fusus_lazy::{Array, Formula, Plan};
 
 const BLACK_SCHOLES: &str = "
     rate = 0.02
@@ -55,6 +55,20 @@ fn main() {
         report(&format!("a formula, {len} elements"), || {
             let prices = formula.apply(inputs()).expect("columns of one length");
             prices.eval().map(drop).expect("floats");
+        });
+        let traced = Plan::trace(|trace| {
+            let inputs: [Array<f64>; 3] = [
+                trace.input("s", len)?,
+                trace.input("k", len)?,
+                trace.input("t", len)?,
+            ];
+            let inputs = ["s", "k", "t"].into_iter().zip(&inputs);
+            let prices = formula.apply(inputs).expect("columns of one length");
+            Ok(prices.array::<f64>().expect("floats"))
+        });
+        let traced = traced.expect("a formula of arrays in memory");
+        report(&format!("the formula traced, {len} elements"), || {
+            traced.run(inputs()).map(drop).expect("floats");
         });
         report(
             &format!("the formula read and applied, {len} elements"),

@@ -9,7 +9,7 @@ use crate::element::{Element, ElementType, Scalar};
 use crate::error::{Error, ErrorKind};
 use crate::kernel::cast;
 use crate::layout::Layout;
-use crate::node::{Extent, Node, Operand, Shape, State};
+use crate::node::{Extent, Node, Operand, Operands, Shape, State};
 use crate::operation::{Binary, Combine, Compare, Kernel, Operation, Operator, Unary};
 use crate::place::Place;
 use crate::sections::{Axis, Sections};
@@ -35,7 +35,7 @@ pub(crate) fn number(number: Scalar) -> Arc<Node> {
 
 /// The positions of an array: 0, 1, 2 and so on.
 pub(crate) fn positions(len: usize, place: Place) -> Arc<Node> {
-    let state = State::Pending(Operation::Positions, Vec::new());
+    let state = State::Pending(Operation::Positions, Operands::None);
     Node::new(
         ElementType::U64,
         Shape::Known(Dims::from(len)),
@@ -54,10 +54,11 @@ fn node(
     ty: ElementType,
     shape: Result<Shape, ErrorKind>,
     operation: Operation,
-    operands: Vec<Operand>,
+    operands: impl Into<Operands>,
     place: Place,
 ) -> Arc<Node> {
-    for operand in &operands {
+    let operands = operands.into();
+    for operand in &*operands {
         if let Some(error) = operand.failure() {
             return failed(ty, error, place);
         }
@@ -110,25 +111,25 @@ fn array(operand: &Operand, reason: &'static str) -> Result<Shape, ErrorKind> {
 pub(crate) fn unary(unary: Unary, a: Operand, place: Place) -> Arc<Node> {
     let ty = a.ty();
     let shape = typed(ty, unary.refuses(ty), || Ok(a.shape()));
-    node(ty, shape, Operation::Unary(unary), vec![a], place)
+    node(ty, shape, Operation::Unary(unary), [a], place)
 }
 
 pub(crate) fn binary(binary: Binary, a: Operand, b: Operand, place: Place) -> Arc<Node> {
     let ty = a.ty();
     let shape = typed(ty, binary.refuses(ty), || joined(&[&a, &b]));
-    node(ty, shape, Operation::Binary(binary), vec![a, b], place)
+    node(ty, shape, Operation::Binary(binary), [a, b], place)
 }
 
 pub(crate) fn compare(compare: Compare, a: Operand, b: Operand, place: Place) -> Arc<Node> {
     let shape = joined(&[&a, &b]);
     let operation = Operation::Compare(compare);
-    node(ElementType::Bool, shape, operation, vec![a, b], place)
+    node(ElementType::Bool, shape, operation, [a, b], place)
 }
 
 pub(crate) fn select(mask: Operand, a: Operand, b: Operand, place: Place) -> Arc<Node> {
     let ty = a.ty();
     let shape = joined(&[&mask, &a, &b]);
-    node(ty, shape, Operation::Select, vec![mask, a, b], place)
+    node(ty, shape, Operation::Select, [mask, a, b], place)
 }
 
 /// Converts elements; those that have the type already stay as they are.
@@ -138,14 +139,14 @@ pub(crate) fn cast(a: Operand, to: ElementType, place: Place) -> Operand {
         Operand::Number(number) => Operand::Number(cast::scalar(number, to)),
         a => {
             let shape = Ok(a.shape());
-            Operand::Node(node(to, shape, Operation::Cast, vec![a], place))
+            Operand::Node(node(to, shape, Operation::Cast, [a], place))
         }
     }
 }
 
 pub(crate) fn map(kernel: Arc<dyn Kernel>, a: Operand, place: Place) -> Arc<Node> {
     let (ty, shape) = (kernel.result(), Ok(a.shape()));
-    node(ty, shape, Operation::Map(kernel), vec![a], place)
+    node(ty, shape, Operation::Map(kernel), [a], place)
 }
 
 const NO_ARRAY: &str = "it needs an array, and this is a number";
@@ -167,23 +168,23 @@ pub(crate) fn fold(operator: Operator, a: Operand, place: Place) -> Arc<Node> {
     let shape = typed(ty, operator.refuses(ty), || {
         array(&a, NO_ARRAY).map(|_| Shape::Scalar)
     });
-    node(ty, shape, Operation::Fold(operator), vec![a], place)
+    node(ty, shape, Operation::Fold(operator), [a], place)
 }
 
 pub(crate) fn fold_by(combine: Arc<dyn Combine>, a: Operand, place: Place) -> Arc<Node> {
     let (ty, shape) = (a.ty(), array(&a, NO_ARRAY).map(|_| Shape::Scalar));
-    node(ty, shape, Operation::FoldBy(combine), vec![a], place)
+    node(ty, shape, Operation::FoldBy(combine), [a], place)
 }
 
 pub(crate) fn scan(operator: Operator, a: Operand, place: Place) -> Arc<Node> {
     let ty = a.ty();
     let shape = typed(ty, operator.refuses(ty), || line(&a));
-    node(ty, shape, Operation::Scan(operator), vec![a], place)
+    node(ty, shape, Operation::Scan(operator), [a], place)
 }
 
 pub(crate) fn scan_by(combine: Arc<dyn Combine>, a: Operand, place: Place) -> Arc<Node> {
     let (ty, shape) = (a.ty(), line(&a));
-    node(ty, shape, Operation::ScanBy(combine), vec![a], place)
+    node(ty, shape, Operation::ScanBy(combine), [a], place)
 }
 
 /// The elements of an array where a mask is true. All arrays that one mask keeps have one length.
@@ -199,7 +200,7 @@ pub(crate) fn keep(a: Operand, mask: Operand, place: Place) -> Arc<Node> {
         joined(&[&a, &mask])?;
         Ok(Shape::Unknown(extent(&mask)))
     });
-    node(ty, shape, Operation::Keep, vec![a, mask], place)
+    node(ty, shape, Operation::Keep, [a, mask], place)
 }
 
 /// The length of what a mask keeps.
@@ -217,7 +218,7 @@ pub(crate) fn gather(data: Operand, indices: Operand, place: Place) -> Arc<Node>
         line(&data)?;
         Ok(indices.shape())
     });
-    node(ty, shape, Operation::Gather, vec![data, indices], place)
+    node(ty, shape, Operation::Gather, [data, indices], place)
 }
 
 /// A view of an array: a section, or other axes.
@@ -232,7 +233,7 @@ pub(crate) fn view(a: Operand, view: View, place: Place) -> Arc<Node> {
         }
         None => unknown(&view),
     });
-    node(a.ty(), shape, Operation::View(view), vec![a], place)
+    node(a.ty(), shape, Operation::View(view), [a], place)
 }
 
 /// The shape of a view of an array of one axis whose length is not known yet.
@@ -268,13 +269,7 @@ pub(crate) fn with(
         fits(dims, &sections, new.shape().dims())?;
         Ok(shape)
     });
-    node(
-        a.ty(),
-        shape,
-        Operation::With(sections),
-        vec![a, new],
-        place,
-    )
+    node(a.ty(), shape, Operation::With(sections), [a, new], place)
 }
 
 /// The fold of an array along one axis.
@@ -291,13 +286,7 @@ pub(crate) fn fold_axis(operator: Operator, a: Operand, axis: usize, place: Plac
             None => Err(ErrorKind::Axis { axis, axes }),
         }
     });
-    node(
-        ty,
-        shape,
-        Operation::FoldAxis(operator, axis),
-        vec![a],
-        place,
-    )
+    node(ty, shape, Operation::FoldAxis(operator, axis), [a], place)
 }
 
 /// An array in memory with several axes; a failure if it does not have as many elements.
@@ -325,6 +314,6 @@ pub(crate) fn len(a: Operand, place: Place) -> Arc<Node> {
     {
         return number(Scalar::U64(len as u64));
     }
-    let ones = node(ElementType::U64, shape, Operation::Ones, vec![a], place);
+    let ones = node(ElementType::U64, shape, Operation::Ones, [a], place);
     fold(Operator::Sum, Operand::Node(ones), place)
 }

@@ -1,5 +1,6 @@
 //! Graphs: the pending operations behind a value, in an order in which they can be done.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::agreement::{fits, together};
@@ -24,12 +25,38 @@ pub(crate) enum Arg {
     Number(usize),
 }
 
+/// The operands of a step: none to three.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Args {
+    count: usize,
+    all: [Arg; 3],
+}
+
+impl Args {
+    fn of(args: &[Arg]) -> Args {
+        let mut all = [Arg::Number(0); 3];
+        all[..args.len()].copy_from_slice(args);
+        Args {
+            count: args.len(),
+            all,
+        }
+    }
+}
+
+impl Deref for Args {
+    type Target = [Arg];
+
+    fn deref(&self) -> &[Arg] {
+        &self.all[..self.count]
+    }
+}
+
 /// An operation that is to be done.
 #[derive(Debug)]
 pub(crate) struct Step {
     pub(crate) node: Arc<Node>,
     pub(crate) operation: Operation,
-    pub(crate) args: Vec<Arg>,
+    pub(crate) args: Args,
     /// The type of the elements that it takes: those of its first array.
     pub(crate) takes: ElementType,
     /// The positions over which it is done.
@@ -97,37 +124,32 @@ pub(crate) fn pending(roots: &[Arc<Node>]) -> Vec<Arc<Node>> {
         if !met.insert(node.id) {
             continue;
         }
-        let below = match &*node.state() {
-            State::Pending(_, operands) => nodes(operands),
-            _ => continue,
+        let state = node.state();
+        let State::Pending(_, operands) = &*state else {
+            continue;
         };
-        stack.push((node, true));
-        let unknown = |below: &Arc<Node>| !met.contains(&below.id);
-        stack.extend(
-            below
-                .into_iter()
-                .rev()
-                .filter(unknown)
-                .map(|below| (below, false)),
-        );
+        stack.push((Arc::clone(&node), true));
+        for operand in operands.iter().rev() {
+            if let Operand::Node(below) = operand
+                && !met.contains(&below.id)
+            {
+                stack.push((Arc::clone(below), false));
+            }
+        }
     }
     order
-}
-
-/// The nodes among some operands.
-fn nodes(operands: &[Operand]) -> Vec<Arc<Node>> {
-    let nodes = operands.iter().filter_map(|operand| match operand {
-        Operand::Node(node) => Some(Arc::clone(node)),
-        Operand::Number(_) => None,
-    });
-    nodes.collect()
 }
 
 impl Graph {
     /// The graph of some nodes, each behind its operands; operands that are not among them are
     /// computed.
     pub(crate) fn of(nodes: &[Arc<Node>]) -> Result<Graph, Blocked> {
-        let mut graph = Graph::default();
+        let count = nodes.len();
+        let mut graph = Graph {
+            steps: Vec::with_capacity(count),
+            index: Map::with_capacity_and_hasher(2 * count, Default::default()),
+            ..Graph::default()
+        };
         for node in nodes {
             graph.add(node)?;
         }
@@ -220,7 +242,7 @@ impl Graph {
         self.steps.push(Step {
             node: Arc::clone(node),
             operation: Operation::View(view),
-            args: vec![arg],
+            args: Args::of(&[arg]),
             takes: node.ty,
             over,
             domain: domain_of_view,
@@ -272,17 +294,21 @@ impl Graph {
         operation: Operation,
         operands: &[Operand],
     ) -> Result<(Arg, usize), Blocked> {
-        let placed: Result<Vec<(Arg, usize)>, Blocked> =
-            operands.iter().map(|operand| self.arg(operand)).collect();
-        let placed = placed?;
+        let mut all = [(Arg::Number(0), 0); 3];
+        for (placed, operand) in all.iter_mut().zip(operands) {
+            *placed = self.arg(operand)?;
+        }
+        let placed = &all[..operands.len()];
         let walked = walked(&operation, operands.len());
-        let over = self.over(&node, &operation, operands, &placed)?;
-        let args = placed.into_iter().enumerate();
-        let args = args.map(|(at, own)| match walked.contains(&at) {
-            true => self.broadcast(own, over),
-            false => own.0,
-        });
-        let args = args.collect();
+        let over = self.over(&node, &operation, operands, placed)?;
+        let mut args = [Arg::Number(0); 3];
+        for (at, own) in placed.iter().enumerate() {
+            args[at] = match walked.contains(&at) {
+                true => self.broadcast(*own, over),
+                false => own.0,
+            };
+        }
+        let args = Args::of(&args[..operands.len()]);
         let domain = match &operation {
             Operation::FoldAxis(_, axis) => {
                 let dims = self.domains[over].dims.expect("the array is complete");
@@ -384,10 +410,11 @@ impl Graph {
     /// Finds the steps whose results somebody needs: the last one, and those that others than these
     /// nodes have a handle on, or on a view of them.
     fn find_outputs(&mut self, nodes: &[Arc<Node>]) {
-        let mut uses: Map<u64, usize> = Map::default();
+        let mut uses: Map<u64, usize> =
+            Map::with_capacity_and_hasher(nodes.len(), Default::default());
         for node in nodes {
             if let State::Pending(_, operands) = &*node.state() {
-                for operand in operands {
+                for operand in operands.iter() {
                     if let Operand::Node(node) = operand {
                         *uses.entry(node.id).or_default() += 1;
                     }

@@ -1,6 +1,7 @@
 //! Nodes: memory, or a pending operation.
 
 use std::mem;
+use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -90,16 +91,73 @@ impl Operand {
     }
 }
 
+/// The operands of an operation, next to it.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Operands {
+    #[default]
+    None,
+    One([Operand; 1]),
+    Two([Operand; 2]),
+    Three([Operand; 3]),
+}
+
+impl Deref for Operands {
+    type Target = [Operand];
+
+    fn deref(&self) -> &[Operand] {
+        match self {
+            Operands::None => &[],
+            Operands::One(all) => all,
+            Operands::Two(all) => all,
+            Operands::Three(all) => all,
+        }
+    }
+}
+
+impl From<[Operand; 1]> for Operands {
+    fn from(all: [Operand; 1]) -> Self {
+        Operands::One(all)
+    }
+}
+
+impl From<[Operand; 2]> for Operands {
+    fn from(all: [Operand; 2]) -> Self {
+        Operands::Two(all)
+    }
+}
+
+impl From<[Operand; 3]> for Operands {
+    fn from(all: [Operand; 3]) -> Self {
+        Operands::Three(all)
+    }
+}
+
+impl Operands {
+    /// Adds the nodes among them to a list.
+    fn give(self, nodes: &mut Vec<Arc<Node>>) {
+        let mut give = |operand| match operand {
+            Operand::Node(node) => nodes.push(node),
+            Operand::Number(_) => {}
+        };
+        match self {
+            Operands::None => {}
+            Operands::One(all) => all.into_iter().for_each(&mut give),
+            Operands::Two(all) => all.into_iter().for_each(&mut give),
+            Operands::Three(all) => all.into_iter().for_each(&mut give),
+        }
+    }
+}
+
 /// The state of a node.
 #[derive(Clone, Debug)]
 pub(crate) enum State {
     /// An operation that nobody has needed so far.
-    Pending(Operation, Vec<Operand>),
+    Pending(Operation, Operands),
     /// Elements in memory.
     Memory(Memory),
     /// A number.
     Number(Scalar),
-    /// An operation that can't be done.
+    /// An operation that can't be done: a node is built so, or never is.
     Failed(Error),
 }
 
@@ -112,6 +170,8 @@ pub(crate) struct Node {
     /// The place that built it.
     pub(crate) place: Place,
     state: Mutex<State>,
+    /// True if the operation can't be done.
+    has_failed: bool,
     /// The length of what it keeps, if it is a mask.
     pub(crate) keeps: OnceLock<Arc<Extent>>,
 }
@@ -126,6 +186,7 @@ impl Node {
     pub(crate) fn new(ty: ElementType, shape: Shape, state: State, place: Place) -> Arc<Node> {
         Arc::new(Node {
             id: identity(),
+            has_failed: matches!(state, State::Failed(_)),
             ty,
             shape,
             place,
@@ -152,6 +213,9 @@ impl Node {
 
     /// Returns its failure, if it is one.
     pub(crate) fn failure(&self) -> Option<Error> {
+        if !self.has_failed {
+            return None;
+        }
         match &*self.state() {
             State::Failed(error) => Some(error.clone()),
             _ => None,
@@ -162,21 +226,19 @@ impl Node {
 impl Drop for Node {
     /// Gives the operands up one after the other: a chain of a million operations is no recursion.
     fn drop(&mut self) {
-        let mut left = operands(&mut self.state);
-        while let Some(operand) = left.pop() {
-            if let Operand::Node(node) = operand
-                && let Some(mut node) = Arc::into_inner(node)
-            {
-                left.append(&mut operands(&mut node.state));
+        let mut left = Vec::new();
+        take(&mut self.state, &mut left);
+        while let Some(node) = left.pop() {
+            if let Some(mut node) = Arc::into_inner(node) {
+                take(&mut node.state, &mut left);
             }
         }
     }
 }
 
 /// Takes the operands of a node that ends.
-fn operands(state: &mut Mutex<State>) -> Vec<Operand> {
-    match state.get_mut().unwrap_or_else(PoisonError::into_inner) {
-        State::Pending(_, operands) => mem::take(operands),
-        _ => Vec::new(),
+fn take(state: &mut Mutex<State>, left: &mut Vec<Arc<Node>>) {
+    if let State::Pending(_, operands) = state.get_mut().unwrap_or_else(PoisonError::into_inner) {
+        mem::take(operands).give(left);
     }
 }

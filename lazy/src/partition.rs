@@ -205,7 +205,7 @@ fn feeding(graph: &Graph) -> Vec<BTreeSet<usize>> {
     let mut feeding: Vec<BTreeSet<usize>> = Vec::new();
     for step in &graph.steps {
         let mut own = BTreeSet::new();
-        for arg in &step.args {
+        for arg in step.args.iter() {
             if let Arg::Step(from, None) = *arg
                 && graph.steps[from].domain == step.over
             {
@@ -225,7 +225,7 @@ fn feeding(graph: &Graph) -> Vec<BTreeSet<usize>> {
 fn readers(graph: &Graph) -> Vec<Vec<NodeId>> {
     let mut readers = vec![Vec::new(); graph.steps.len()];
     for (to, step) in graph.steps.iter().enumerate() {
-        for arg in &step.args {
+        for arg in step.args.iter() {
             if let Arg::Step(from, _) = *arg
                 && readers[from].last() != Some(&NodeId(to))
             {

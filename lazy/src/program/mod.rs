@@ -197,7 +197,10 @@ fn is_in_place(graph: &Graph, step: usize, ends: &[usize]) -> bool {
 fn ends(graph: &Graph, clusters: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut last: Vec<Option<usize>> = vec![None; graph.steps.len()];
     for (index, cluster) in clusters.iter().enumerate() {
-        for arg in cluster.iter().flat_map(|step| &graph.steps[*step].args) {
+        for arg in cluster
+            .iter()
+            .flat_map(|step| graph.steps[*step].args.iter())
+        {
             if let Arg::Step(from, _) = *arg {
                 last[from] = Some(index);
             }
@@ -220,7 +223,7 @@ fn stored(graph: &Graph, clusters: &[Vec<usize>]) -> Vec<bool> {
     }
     let mut stored: Vec<bool> = graph.steps.iter().map(|step| step.is_output).collect();
     for (to, step) in graph.steps.iter().enumerate() {
-        for arg in &step.args {
+        for arg in step.args.iter() {
             if let Arg::Step(from, _) = *arg
                 && of[from] != of[to]
             {
