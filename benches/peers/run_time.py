@@ -169,24 +169,26 @@ def by_numexpr(name, arrays):
     """A step in numexpr, for programs whose loops are expressions; None for others."""
     evaluate = numexpr.evaluate
     if name == "Black-Scholes":
-        normal = (
-            "where({x} < 0, 1 - (1 - {p}), 1 - {p})"
-            .replace("{p}", "(exp({x} * {x} * -0.5) / 2.5066282746310002 * k{n} * (0.31938153 + k{n} * "
-            "(-0.356563782 + k{n} * (1.781477937 + k{n} * (-1.821255978 + k{n} * 1.330274429)))))")
+        tail = (
+            "exp({x} * {x} * -0.5) / 2.5066282746310002 * {k} * (0.31938153 + {k} * (-0.356563782 "
+            "+ {k} * (1.781477937 + {k} * (-1.821255978 + {k} * 1.330274429))))"
         )
 
         def step(stock):
             spread = 0.3 * np.sqrt(0.5)
             d1 = evaluate("(log(stock / 65) + 0.0625) / spread")
             d2 = evaluate("d1 - spread")
-            k1, k2 = evaluate("1 / (1 + 0.2316419 * abs(d1))"), evaluate("1 / (1 + 0.2316419 * abs(d2))")
-            n1, n2 = evaluate(normal.format(x="d1", n=1)), evaluate(normal.format(x="d2", n=2))
+            k1 = evaluate("1 / (1 + 0.2316419 * abs(d1))")
+            k2 = evaluate("1 / (1 + 0.2316419 * abs(d2))")
+            t1, t2 = evaluate(tail.format(x="d1", k="k1")), evaluate(tail.format(x="d2", k="k2"))
+            n1 = evaluate("where(d1 < 0, t1, 1 - t1)")
+            n2 = evaluate("where(d2 < 0, t2, 1 - t2)")
             return evaluate("sum(stock * n1 - 62.45 * n2)") / len(stock)
 
         return step
     if name == "Leibnitz PI":
         k = np.arange(1_000_000).astype(np.float64)
-        return lambda: evaluate("sum(1 / (4 * k + 1) - 1 / (4 * k + 3))") * 4
+        return lambda: evaluate("sum(1 / (4 * k + 1) - 1 / (4 * k + 3))", {"k": k}) * 4
     if name == "Rosenbrock":
 
         def step(x):

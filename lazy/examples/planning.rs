@@ -48,6 +48,12 @@ fn row(name: &str, step: &mut dyn FnMut() -> Result<(), Error>) -> Result<(), Er
         times.push(begin.elapsed().as_secs_f64() * 1e3);
     }
     let took = start.elapsed();
+    // The fastest of some is that of a machine that does nothing else.
+    while start.elapsed().as_secs_f64() < 1.5 {
+        let begin = std::time::Instant::now();
+        step()?;
+        times.push(begin.elapsed().as_secs_f64() * 1e3);
+    }
     let sum = |of: fn(&Planning) -> usize| all.iter().map(of).sum::<usize>();
     let (graphs, found) = (sum(|own| own.graphs), sum(|own| own.found));
     let micros = |own: &Planning| own.time.as_secs_f64() * 1e6;
@@ -202,7 +208,7 @@ fn tables(all: &mut Vec<Program>) {
     all.push((
         "Gauss Elimination",
         Box::new(move || {
-            pivot += 1;
+            pivot = pivot % 100 + 1;
             a = dense::gauss(&a, pivot).eval()?;
             Ok(())
         }),
@@ -211,7 +217,7 @@ fn tables(all: &mut Vec<Program>) {
     all.push((
         "LU Factorization",
         Box::new(move || {
-            pivot += 1;
+            pivot = pivot % 100 + 1;
             (l, u) = dense::lu(&l, &u, pivot);
             eval_all([&l, &u])
         }),

@@ -19,7 +19,10 @@ fn normal(x: &Array<f64>) -> Array<f64> {
     let size = x.abs();
     let k = 1.0 / (1.0 + 0.231_641_9 * &size);
     let [a, b, c, d, e] = COEFFICIENTS;
-    let polynomial = a * &k + b * (&k * &k) + c * k.powf(3.0) + d * k.powf(4.0) + e * k.powf(5.0);
+    let square = &k * &k;
+    let cube = &square * &k;
+    let polynomial =
+        a * &k + b * &square + c * &cube + d * (&square * &square) + e * (&square * &cube);
     let density = (&size * &size * -0.5).exp() / std::f64::consts::TAU.sqrt();
     let w = 1.0 - density * polynomial;
     x.lt(0.0).select(1.0 - &w, w)
