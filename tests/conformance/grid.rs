@@ -145,4 +145,16 @@ conformance! {
         let less = generate(|i, j| across[[2 * i + 1, 2 * j]] - across[[2 * i, 2 * j]]);
         (less, fold(f32::MIN, f32::max, less))
     }
+
+    coordinates_of_one_index(xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let t = generate(|i, j| xs[i] - 2 * xs[j]);
+        // From 1 on, as all that is made of it.
+        let b = generate(|i| xs[i - 1] + t[[i + 1, i]]);
+        let sums = scan(3, |a, b| a + b, b);
+        let mirrored = map(|[a, _, b]| a - b, around(pad(reflect, b)));
+        let steps = map(|x, y| y - x, reverse(b), at(b, 1));
+        let last = generate(|i| sums[i] + b[i - 1]);
+        (last, generate(|i| mirrored[i] - 2 * xs[i]), generate(|i| steps[i] * xs[i]), at(sums, -1))
+    }
 }

@@ -211,4 +211,14 @@ conformance! {
         }, rows(a));
         (forwards, upwards, pairs)
     }
+
+    rows_that_begin_late(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let s = len(ys) % 3;
+        let a = generate(|i, j| xs[i] * ys[j]);
+        let b = generate(|i, j| a[[i, j]] - a[[i, j - s]] + 1);
+        let sums = map(|row| map(|x, y| x - y, scan(0, |a, b| a + b, row), row), rows(b));
+        (sums, map(|c| { let t = sum(c); map(|x, y| x + y - t, c, reverse(c)) }, columns(b)))
+    }
 }

@@ -192,4 +192,14 @@ conformance! {
         let a = generate(|i, j| xs[i] - ys[j]);
         generate(|i| sum(|j, k| a[[i, j]] * a[[k, j]] * xs[k]))
     }
+
+    behind_each(xs: &[i64], ys: &[i64]) -> Vec<i64> {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - ys[j]);
+        // Behind the last one there is nothing.
+        let tops = generate(|i, j| fold(-7, i64::max, j + 1.., |k| a[[i, k]]));
+        let below = generate(|i, j| sum(i + 1.., |k| a[[k, j]]));
+        map(|x, y, z| x - y + 3 * z, a, tops, below)
+    }
 }

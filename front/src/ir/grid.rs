@@ -323,10 +323,9 @@ impl Program {
                 self.side_of(*grid, array, axis, known)
             }
             Some(op) if self.rank(array) > 1 || self.is_of_grid(array) => {
-                let like = self.like_all(op);
-                let in_step = like.map(|like| op.streamed().into_iter().chain([like]));
-                let in_step = in_step.into_iter().flatten();
-                let sides = in_step.map(|arg| self.side_among(arg, axis, known));
+                let like = self.like_all(op).map(|_| op.together());
+                let together = like.into_iter().flatten();
+                let sides = together.map(|arg| self.side_among(arg, axis, known));
                 let sides: Vec<Side> = sides.collect();
                 let part = sides.iter().find(|side| !side.is_whole());
                 part.or(sides.first()).copied().unwrap_or(own)
@@ -393,8 +392,8 @@ impl Program {
             let producer = self.producer(array).map(|id| &self.bindings[id].op);
             match producer {
                 Some(Op::Cells { .. } | Op::Coordinate { .. }) => return true,
-                Some(Op::Map { args, .. }) => open.extend(args),
-                _ => {}
+                Some(op) => open.extend(op.together()),
+                None => {}
             }
         }
         false

@@ -141,6 +141,20 @@ impl Space {
     }
 }
 
+impl Op {
+    /// The arguments whose coordinates those of its result are.
+    pub fn together(&self) -> Vec<ArrayId> {
+        let Some(like) = self.like() else {
+            return Vec::new();
+        };
+        let in_step = self.streamed();
+        match in_step.contains(&like) {
+            true => in_step,
+            false => vec![like],
+        }
+    }
+}
+
 impl Program {
     /// The coordinates of an array. A result that is as long as its arguments has those of the
     /// first of them that does not have all of its axis.
@@ -163,13 +177,8 @@ impl Program {
             None => own,
             Some(Op::Read { space, .. }) => self.axis_of(&self.spaces[*space], array, known),
             Some(op) => {
-                let like = op.like();
-                let mut together = op.streamed();
-                if like.is_some_and(|like| !together.contains(&like)) {
-                    together = like.into_iter().collect();
-                }
-                together.retain(|_| like.is_some());
-                let axes = together.into_iter().map(|arg| self.axis_among(arg, known));
+                let together = op.together().into_iter();
+                let axes = together.map(|arg| self.axis_among(arg, known));
                 let axes: Vec<Axis> = axes.collect();
                 let part = axes.iter().find(|axis| axis.is_part());
                 part.or(axes.first()).copied().unwrap_or(own)

@@ -94,7 +94,7 @@ impl Lowering {
     /// `at(xs, offset)` by itself.
     pub(super) fn at(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
         let wanted = self.wanted(apply, hint)?;
-        let (args, _) = self.reads(std::slice::from_ref(&wanted))?;
+        let args = self.neighbours_in_sequences(vec![wanted], hint)?;
         let identity = syn::parse2(quote_spanned!(apply.span=> |value| value));
         Some(Op::Map {
             worker: Host::plain(identity.expect("a closure")),
@@ -145,7 +145,7 @@ impl Lowering {
         if self.found.len() != before {
             return None;
         }
-        let (args, _) = self.reads(&wanted)?;
+        let args = self.neighbours_in_sequences(wanted, hint)?;
         Some(Op::Map { worker, args })
     }
 

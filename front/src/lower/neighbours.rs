@@ -7,6 +7,7 @@ use super::grid::given::Given;
 use super::grid::reach::{Late, Reach, Wanted};
 use super::pad::Readable;
 use super::scope::Entity;
+use super::space;
 use super::subscript::{Subscript, Terms};
 use crate::check::check_arguments;
 use crate::diagnostic::catalog;
@@ -128,6 +129,25 @@ impl Lowering {
         }
         let args = self.neighbours(all, hint)?;
         Some(Op::Map { worker, args })
+    }
+
+    /// The arrays of the elements that are read of sequences. One that index notation of several
+    /// indices made has the coordinates of a grid.
+    pub(super) fn neighbours_in_sequences(
+        &mut self,
+        wanted: Vec<space::Wanted>,
+        hint: &str,
+    ) -> Option<Vec<ArrayId>> {
+        if !(wanted.iter()).any(|one| self.program.is_of_grid(one.array)) {
+            return Some(self.reads(&wanted)?.0);
+        }
+        let all = wanted.into_iter().map(|one| Neighbour {
+            read: (one.array, one.padding),
+            offsets: vec![(one.offset, Late::default())],
+            pattern: None,
+            span: one.span,
+        });
+        self.neighbours(all.collect(), hint)
     }
 
     /// The arrays of the elements that are read, at the positions at which all of them are inside.

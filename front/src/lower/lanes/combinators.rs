@@ -88,8 +88,9 @@ impl Lowering {
         }
         let sides = whole.reads.iter();
         let sides = sides.map(|(array, axis)| self.program.side(*array, *axis));
+        // Where lanes begin that only a run knows is computed for each array of them.
         let sides: Vec<_> = sides
-            .map(|side| (side.first, side.cut, side.begins))
+            .map(|side| (side.first, side.cut, side.begins.is_some()))
             .collect();
         if !whole.moved && sides.windows(2).any(|pair| pair[0] != pair[1]) {
             self.found.push(catalog::lanes_in_step(apply.span, "map"));

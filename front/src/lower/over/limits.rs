@@ -255,8 +255,12 @@ impl Lowering {
                 }
                 continue;
             };
-            // The last one is before an end that is not in the range; a prefix may be empty.
-            let last = is_end && !closed && start.is_some();
+            // The last one is before an end that is not in the range; a prefix may be empty, and so
+            // may what is behind an index.
+            let last = match is_end {
+                true => !closed && start.is_some(),
+                false => end.is_none() && offset > 0,
+            };
             for bound in own.iter().filter(|bound| bound.factor == 1) {
                 if bound.padded {
                     let index = outer.clone();
