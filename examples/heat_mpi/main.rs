@@ -1,4 +1,4 @@
-//! Follows the heat in a rod that is spread over the processes of an MPI job.
+//! Follows the heat in a plate that is spread over the processes of an MPI job.
 //!
 //! ```console
 //! $ cargo run --release --features mpi --config 'target."cfg(unix)".runner = "mpirun -n 4"' --example heat_mpi
@@ -19,91 +19,95 @@ use processes::on_all;
 use programs::{heat, heat_cpu, step, step_cpu};
 
 /// The part of the difference between neighbours that flows in a step.
-const RATE: f64 = 0.25;
+const RATE: f64 = 0.2;
 
 /// The steps.
 const STEPS: usize = 50;
 
-/// The half waves of the rod at the beginning.
-const HALVES: f64 = 6.0;
+/// The half waves of the plate at the beginning, along each axis.
+const HALVES: [f64; 2] = [6.0, 4.0];
 
 /// The places.
 const PLACES: usize = 1 << 20;
 
 fn main() -> ExitCode {
     on_all(|world| {
-        let places = report::size(PLACES);
-        let start = Array::from_fn(&world, places as u64, |at| wave(places, at));
-        let start = start.expect("all processes have the same rod");
+        let side = report::size(PLACES).isqrt();
+        let start = Array::from_fn(&world, (side * side) as u64, |at| wave(side, at));
+        let start = start.expect("all processes have the same plate");
         let before = heat(&start);
-        let (last, time) = timed(|| warmed(&start));
-        let after = heat(&last.rod);
-        let parts: Vec<_> = last.rod.parts().map(|part| part.end - part.start).collect();
-        let (start, rod) = (start.gather(), last.rod.gather());
+        let (last, time) = timed(|| warmed(side, &start));
+        let after = heat(&last.plate);
+        let parts: Vec<_> = last
+            .plate
+            .parts()
+            .map(|part| part.end - part.start)
+            .collect();
+        let (start, plate) = (start.gather(), last.plate.gather());
         if world.rank() > 0 {
             // The first process speaks for all: their results are the same.
             return ExitCode::SUCCESS;
         }
         let outcome = Outcome {
-            rod,
+            plate,
             change: last.change,
             heat: [before, after],
             time,
         };
-        show(&start, &outcome, &parts)
+        show(side, &start, &outcome, &parts)
     })
 }
 
-/// The rod after a step, and its largest change.
+/// The plate after a step, and its largest change.
 struct Warmed {
-    rod: Array<f64>,
+    plate: Array<f64>,
     change: f64,
 }
 
-/// The rod after all steps.
-fn warmed(start: &Array<f64>) -> Warmed {
-    let (mut rod, mut change) = step(start, RATE);
+/// The plate after all steps.
+fn warmed(side: usize, start: &Array<f64>) -> Warmed {
+    let (mut plate, mut change) = step(side, side, start, RATE);
     for _ in 1..STEPS {
-        (rod, change) = step(&rod, RATE);
+        (plate, change) = step(side, side, &plate, RATE);
     }
-    Warmed { rod, change }
+    Warmed { plate, change }
 }
 
-/// The rod at the end, and what is known of it.
+/// The plate at the end, and what is known of it.
 struct Outcome {
-    rod: Vec<f64>,
+    plate: Vec<f64>,
     change: f64,
     /// Before and after.
     heat: [f64; 2],
     time: Duration,
 }
 
-fn show(start: &[f64], outcome: &Outcome, parts: &[u64]) -> ExitCode {
-    let about = "the heat in a rod, over the processes of a job";
+fn show(side: usize, start: &[f64], outcome: &Outcome, parts: &[u64]) -> ExitCode {
+    let about = "the heat in a plate, over the processes of a job";
     report::run("heat_mpi", about, |report| {
         report.plans(&common::plans!("programs.rs"));
-        let places = start.len();
-        report.result("places", grouped(places));
+        report.result("places", grouped(start.len()));
         report.result("processes", format!("{}, of {parts:?} places", parts.len()));
         report.result(
             "largest change of the last step",
             format!("{:.3e}", outcome.change),
         );
 
-        let (mut rod, mut change) = step_cpu(start, RATE);
+        let (mut plate, mut change) = step_cpu(side, side, start, RATE);
         for _ in 1..STEPS {
-            (rod, change) = step_cpu(&rod, RATE);
+            (plate, change) = step_cpu(side, side, &plate, RATE);
         }
-        let heat = [heat_cpu(start), heat_cpu(&rod)];
+        let heat = [heat_cpu(start), heat_cpu(&plate)];
         report.check(
             "one process comes to the same, to the last bit",
-            same_bits(&rod, &outcome.rod)
+            same_bits(&plate, &outcome.plate)
                 && same_bits(&[change], &[outcome.change])
                 && same_bits(&heat, &outcome.heat),
         );
-        let fading = 1.0 - 4.0 * RATE * (HALVES * PI / (2.0 * places as f64)).sin().powi(2);
+        let fading = HALVES.map(|halves| (halves * PI / (2.0 * side as f64)).sin().powi(2));
+        let fading = 1.0 - 4.0 * RATE * (fading[0] + fading[1]);
         let wanted = fading.powi(STEPS as i32);
-        let far = start.iter().zip(&outcome.rod);
+        let far = start.iter().zip(&outcome.plate);
         let far = far.map(|(a, b)| (a * wanted - b).abs());
         report.check(
             "the wave has faded as the formula says",
@@ -114,9 +118,12 @@ fn show(start: &[f64], outcome: &Outcome, parts: &[u64]) -> ExitCode {
     })
 }
 
-/// The rod at the beginning: a wave that keeps its form.
-fn wave(places: usize, at: u64) -> f64 {
-    (HALVES * PI * (at as f64 + 0.5) / places as f64).cos()
+/// The plate at the beginning: a wave along each axis, which keep their form.
+fn wave(side: usize, at: u64) -> f64 {
+    let at = at as usize;
+    let along =
+        |halves: f64, place: usize| (halves * PI * (place as f64 + 0.5) / side as f64).cos();
+    along(HALVES[0], at / side) * along(HALVES[1], at % side)
 }
 
 fn same_bits(xs: &[f64], ys: &[f64]) -> bool {
@@ -129,17 +136,18 @@ mod tests {
 
     #[test]
     fn any_number_of_processes_comes_to_the_same() {
-        let places = 5000;
-        let start: Vec<f64> = (0..places).map(|at| wave(places, at as u64)).collect();
-        let (expected, change) = step_cpu(&start, RATE);
+        let side = 70;
+        let places = side * side;
+        let start: Vec<f64> = (0..places).map(|at| wave(side, at as u64)).collect();
+        let (expected, change) = step_cpu(side, side, &start, RATE);
         for size in 1..=4 {
             let all = fusus::mpi::threads(size, |world| {
-                let rod = Array::from_fn(&world, places as u64, |at| wave(places, at));
-                let (rod, change) = step(&rod.unwrap(), RATE);
-                (rod.gather(), change)
+                let plate = Array::from_fn(&world, places as u64, |at| wave(side, at));
+                let (plate, change) = step(side, side, &plate.unwrap(), RATE);
+                (plate.gather(), change)
             });
-            for (rod, own) in all {
-                assert!(same_bits(&rod, &expected) && same_bits(&[own], &[change]));
+            for (plate, own) in all {
+                assert!(same_bits(&plate, &expected) && same_bits(&[own], &[change]));
             }
         }
     }

@@ -9,6 +9,8 @@
 mod harness;
 #[cfg(feature = "ocl")]
 mod on_device;
+#[cfg(feature = "mpi-threads")]
+mod over_processes;
 
 mod accumulators;
 mod bands;

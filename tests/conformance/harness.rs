@@ -11,7 +11,9 @@
 //! * clustered by one of the other strategies, or by all with the feature `soak`, = interpreted, as
 //!   above, where the code differs;
 //! * with the feature `ocl`, on a device = on the CPU, as above, whichever way scans run, and to
-//!   the last bit where they combine in one order.
+//!   the last bit where they combine in one order;
+//! * with the feature `mpi-threads`, over processes, for which threads stand = on one, to the last bit, where
+//!   the program runs so.
 //!
 //! A fast build has the parallel form alone, unless it has the feature `soak`: LLVM takes seconds
 //! for each further form of a program, and loops for wide instructions, which only a fast build
@@ -304,6 +306,11 @@ macro_rules! conformance {
                 #[backend(ocl)]
                 fn on_device($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
             }
+            #[cfg(feature = "mpi-threads")]
+            strategies::where_processes_run! {
+                $(#[$attr])*
+                fn on_processes($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
+            }
             const SOURCE: &str = stringify! {
                 fn $name($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
             };
@@ -338,6 +345,28 @@ macro_rules! conformance {
                 harness::assert_same("sequential", len, &sequential(), &one);
                 for threads in [2, 3, 8] {
                     harness::assert_same("in parallel", len, &parallel(threads), &one);
+                }
+                #[cfg(feature = "mpi-threads")]
+                if crate::over_processes::is_worth(len) {
+                    #[allow(unused_macros, reason = "not all programs run over processes")]
+                    macro_rules! run {
+                        ($function:ident) => {{
+                            use crate::over_processes::{SIZES, Whole, spread};
+
+                            for (size, is_uneven) in SIZES.into_iter().flat_map(|size| [(size, true), (size, false)]) {
+                                let all = fusus::mpi::threads(size, |world| {
+                                    $(let $x = spread(&world, &$x, is_uneven);)*
+                                    $($(#[allow(unused_mut)] let mut $y = spread(&world, &$y, is_uneven);)*)?
+                                    let result = $function($(&$x,)* $($(&mut $y,)* $($($s,)*)?)?);
+                                    (result.whole(), ($($($y.gather(),)*)?))
+                                });
+                                for got in &all {
+                                    harness::assert_same("over processes", len, got, &one);
+                                }
+                            }
+                        }};
+                    }
+                    let _: [(); _] = over_processes!(run);
                 }
                 #[cfg($on_devices)]
                 if crate::on_device::is_worth(len) {

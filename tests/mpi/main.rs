@@ -136,6 +136,34 @@ cnf! {
     }
 }
 
+cnf! {
+    #[backend(cpu, mpi)]
+    fn reversed_copy(xs: &[f64], ys: &mut [f64]) -> f64 {
+        let old = conform(ys, xs);
+        let last = len(ys);
+        let sum = fold(0.0, |a, b| a + b, old);
+        *ys = scatter(ys, map(|i| last - 1 - i, 0..last), old);
+        sum
+    }
+}
+
+#[test]
+fn an_array_that_is_read_beside_its_scatter() {
+    for &len in LENGTHS {
+        let xs: Vec<f64> = (0..len).map(wave).collect();
+        let mut expected = xs.clone();
+        let sum = reversed_copy(&xs, &mut expected);
+        for size in 1..=4 {
+            fusus::mpi::threads(size, |world| {
+                let (array, mut own) = (spread(&world, &xs, 0), spread(&world, &xs, 2));
+                let got = reversed_copy_mpi(&array, &mut own);
+                assert_eq!(got.to_bits(), sum.to_bits());
+                assert_eq!(own.gather().bits(), expected.bits());
+            });
+        }
+    }
+}
+
 #[test]
 fn arrays_that_are_written_at_positions() {
     for &len in LENGTHS {

@@ -36,6 +36,12 @@ same_bits_of_grids! {
         (generate(|j| sum(|i| tall[[i, j]])), generate(|j| fold(0.0, f64::max, |i| tall[[i, j]])))
     }
 
+    rows_by_columns(h, w, xs: [f64] = |i| wave(i)) -> (Vec<f64>,) {
+        let a = reshape(xs, [h, w]);
+        let b = generate(|j, i| a[[i, j]] * 2.0 - 1.0);
+        (map(|row, column| fold(0.0, |a, b| a + b, map(|x, y| x * y, row, column)), rows(a), columns(b)),)
+    }
+
     smoothed_by_weights(h, w, xs: [f64] = |i| wave(i)) -> (Vec<f64>,) {
         let p = pad(edge, reshape(xs, [h, w]));
         (flatten(generate(|y, x| sum(0..3, |v| sum(0..3, |u| p[[y + v - 1, x + u - 1]] * (1 + u + 2 * v) as f64)))),)
@@ -82,6 +88,10 @@ same_bits_of_grids! {
         let moving = map(|w| fold(0.0, |a, b| a + b, w), rows(windows(3, xs)));
         let k = w + h * 0;
         (moving, map(|c| fold(0.0, f64::max, c), rows(chunks(k, xs))))
+    }
+
+    long_windows(h, w, xs: [i64] = |i| wave(i) as i64) -> (Vec<i64>, usize) {
+        (map(|w| fold(i64::MIN, i64::max, w), rows(windows(40, xs))), h + w)
     }
 
     cheapest_paths(h, w, xs: [i64] = |i| wave(i) as i64) -> (Vec<i64>,) {

@@ -53,6 +53,35 @@ pub fn other_strategies(program: proc_macro::TokenStream) -> proc_macro::TokenSt
     .into()
 }
 
+/// Takes a program, and declares it over arrays that are spread over processes, if it has arrays and
+/// nothing that does not run so.
+///
+/// The macro `over_processes!`, which it declares as well, takes the name of a macro and returns an
+/// array of what that makes of the name of the function, if there is one.
+#[proc_macro]
+pub fn where_processes_run(program: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let (attributes, name, rest) = parts(program.into());
+    let has_arrays = match rest.clone().into_iter().next() {
+        Some(TokenTree::Group(parameters)) => parameters.to_string().contains('&'),
+        _ => false,
+    };
+    let program = quote!(#attributes #[backend(mpi)] fn #name #rest);
+    let code = expand(program, &quote!(::fusus));
+    let runs = has_arrays && !code.to_string().contains("compile_error");
+    let (function, name) = match runs {
+        true => (code, Some(name)),
+        false => (TokenStream::new(), None),
+    };
+    let run = name.map(|name| quote!($run!(#name)));
+    quote! {
+        #function
+        macro_rules! over_processes {
+            ($run:ident) => { [#run] };
+        }
+    }
+    .into()
+}
+
 /// The strategies by which a program is compiled: all, or one that its text chooses, since in the
 /// tests of conformance all functions have one name. Compilers differ in where they put spaces.
 fn chosen(program: &TokenStream) -> &'static [&'static str] {

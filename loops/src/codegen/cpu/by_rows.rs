@@ -11,8 +11,8 @@ use crate::nest::over::{At, Over, View};
 use crate::nest::{ArrayId, Host, Loop, Nest, Region, Step, Storage, bare};
 use crate::schedule::tiles;
 use crate::walk::{self, Node};
-use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
 use std::ops::Range;
 use syn::{Expr, Lit, UnOp};
 
@@ -30,6 +30,10 @@ impl Cpu<'_> {
     /// The arrays that a loop reads by rows.
     pub(super) fn by_rows(&self, nested: &Loop) -> Vec<ByRows> {
         let mut found: Vec<(ArrayId, Option<ByRows>)> = Vec::new();
+        // Totals that are computed before a loop are those of all of its positions.
+        if self.schedule.loops[&nested.number].totals_ahead {
+            return Vec::new();
+        }
         nested.body.visit(&mut |region| {
             for host in region.workers() {
                 for (array, rows) in self.rows_of_worker(&nested.body, region, host) {
@@ -257,20 +261,36 @@ pub(super) fn named_by(nest: &Nest, host: &Host) -> Vec<ArrayId> {
     let in_folds = crate::nest::over::arrays(&host.expr);
     let is_more = |array: &&ArrayId| {
         let name = &nest.arrays[**array].name;
-        let all = mentions(host.expr.to_token_stream(), name);
-        all > in_folds.iter().filter(|other| *other == name).count()
+        mentions(&host.expr, name) > in_folds.iter().filter(|other| *other == name).count()
     };
     host.arrays.iter().filter(is_more).copied().collect()
 }
 
-/// The number of places of a name in some tokens.
-fn mentions(tokens: TokenStream, name: &Ident) -> usize {
-    let of = |token: TokenTree| match token {
-        TokenTree::Ident(ident) => usize::from(ident == *name),
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => 0,
-    };
-    tokens.into_iter().map(of).sum()
+/// The number of places where an expression names an array, and not a parameter of that name.
+fn mentions(expr: &Expr, name: &Ident) -> usize {
+    let mut count = 0;
+    walk::expr(expr, &mut |node| match node {
+        Node::Expr(Expr::Closure(closure)) => !closure.inputs.iter().any(|input| {
+            let mut binds = false;
+            walk::pattern(input, &mut |node| {
+                binds |= matches!(node, Node::Binding(binding) if binding.ident == *name);
+                true
+            });
+            binds
+        }),
+        Node::Name(other) => {
+            count += usize::from(other == name);
+            true
+        }
+        Node::Macro(call) => {
+            walk::each_identifier(call.tokens.clone(), &mut |other| {
+                count += usize::from(other == name);
+            });
+            true
+        }
+        _ => true,
+    });
+    count
 }
 
 /// The array in memory that folds over an index read under a name.

@@ -143,7 +143,7 @@ impl Cpu<'_> {
         let found: Vec<_> = found.collect();
         let named = reads.named.iter().map(|array| {
             let (name, whole) = (&self.nest.arrays[*array].name, self.all_elements(*array));
-            quote!(let #name = #whole;)
+            quote!(#[allow(unused_variables)] let #name = #whole;)
         });
         let offset = inner("offset");
         let sizes = self.sizes_of_reached(nested, &reads.reached);
@@ -244,7 +244,7 @@ impl Cpu<'_> {
             let pairs = self.names.vector(write.array);
             let dest = written(write);
             match &self.nest.arrays[dest].storage {
-                Storage::Input(host, true) => {
+                Storage::Input(host, true) if write.mode.home().is_some() => {
                     quote!(#mpi::put_into(#host.__array_mut(), &#pairs);)
                 }
                 _ => {
