@@ -129,12 +129,13 @@ impl Run {
         }
     }
 
-    /// Declares that a position may cost anything, and that the loop computes something for all
-    /// rows of `width` positions of a block together: it is cut into blocks of some whole rows.
+    /// Declares that a position may cost anything, and that the loop computes something of so many
+    /// `terms` for all rows of `width` positions of a block together: it is cut into blocks of some
+    /// whole rows.
     #[inline]
-    pub fn in_tiles(self, width: usize) -> Run {
+    pub fn in_tiles(self, width: usize, terms: usize) -> Run {
         Run {
-            grain: Grain::Tiles(width),
+            grain: Grain::Tiles(width, terms),
             ..self
         }
     }

@@ -122,13 +122,31 @@ const TILED_ROWS: std::ops::RangeInclusive<usize> = 32..=256;
 /// The most positions of a block with tiles, whose totals are in memory at once.
 const MOST_TILED: usize = 1 << 19;
 
-/// The length of blocks of many rows of so many positions, where the usual one is `usual`.
+/// The terms of a block with tiles, at least, unless the loop has fewer: they take about a
+/// microsecond.
+const TILED_TERMS: usize = 1 << 15;
+
+/// As many terms are worth more blocks than a loop of few rows has in tiles.
+const MANY_TERMS: usize = 1 << 24;
+
+/// The length of blocks of many rows of so many positions, where the usual one is `usual`. Each
+/// position has so many terms.
 #[inline]
-fn block_of_tiles(len: usize, usual: usize, width: usize) -> usize {
+fn block_of_tiles(len: usize, usual: usize, width: usize, terms: usize) -> usize {
     let rows = len.checked_div(width).unwrap_or(0);
+    let most = MOST_TILED.checked_div(width).unwrap_or(0) & !3;
+    let of_row = width.saturating_mul(terms).max(1);
+    let worthwhile = TILED_TERMS.div_ceil(of_row);
     let some = (rows / FEWEST_TILED).clamp(*TILED_ROWS.start(), *TILED_ROWS.end());
-    let some = some.min(MOST_TILED.checked_div(width).unwrap_or(0)) & !3;
-    match some >= 4 && rows >= 2 * some {
+    let some = some.max(worthwhile).next_multiple_of(4).min(most);
+    if some >= 4 && rows >= 2 * some {
+        return some * width;
+    }
+    // Few rows.
+    let some = rows.div_ceil(FEWEST_TILED).max(worthwhile);
+    let some = some.min(rows).next_multiple_of(4);
+    let is_shared = rows >= 4 * some || rows.saturating_mul(of_row) < MANY_TERMS;
+    match rows >= 4 && some <= most && is_shared {
         true => some * width,
         false => usual,
     }
@@ -146,8 +164,8 @@ pub(crate) enum Grain {
     WholeRows(usize),
     /// Nothing: a position may cost anything.
     Unbounded,
-    /// Nothing, and the positions of a row, of which a block has many.
-    Tiles(usize),
+    /// Nothing, the positions of a row, of which a block has many, and the terms of a position.
+    Tiles(usize, usize),
     /// The program, as a number of positions: that many are worth another thread.
     Given(usize),
     /// The length alone: each block has to learn what lets it skip most positions.
@@ -166,7 +184,7 @@ impl Grain {
                 is_short(len, cost)
             }
             Grain::Usual => is_short(len, 1),
-            Grain::Unbounded | Grain::Tiles(_) => false,
+            Grain::Unbounded | Grain::Tiles(..) => false,
             Grain::Given(grain) => len < SHORT && len <= grain,
         }
     }
@@ -174,7 +192,7 @@ impl Grain {
     /// Returns whether the cost of a position is unknown.
     #[inline]
     pub(super) fn is_unbounded(self) -> bool {
-        matches!(self, Grain::Unbounded | Grain::Tiles(_))
+        matches!(self, Grain::Unbounded | Grain::Tiles(..))
     }
 
     /// The length of all blocks but the last in a loop over `len` positions.
@@ -186,7 +204,9 @@ impl Grain {
             Grain::WholeRows(width) => block_of_whole_rows(block_len(len, cost), width),
             Grain::Usual => block_len(len, 1),
             Grain::Unbounded => unbounded_block_len(len, cost),
-            Grain::Tiles(width) => block_of_tiles(len, unbounded_block_len(len, cost), width),
+            Grain::Tiles(width, terms) => {
+                block_of_tiles(len, unbounded_block_len(len, cost), width, terms)
+            }
             Grain::Given(grain) => grain.max(len / MOST_GRAINS).clamp(1, LONGEST),
             Grain::Long => (len / MOST).max(LONG),
         }
@@ -195,7 +215,10 @@ impl Grain {
 
 #[cfg(all(test, not(miri)))]
 mod tests {
-    use super::{LONGEST, PARTS, ROWS, block_len, block_of_rows, block_of_whole_rows};
+    use super::{
+        LONGEST, MANY_TERMS, MOST_TILED, PARTS, ROWS, TILED_TERMS, block_len, block_of_rows,
+        block_of_tiles, block_of_whole_rows,
+    };
 
     #[test]
     fn blocks_have_whole_rows_and_enough_of_them() {
@@ -229,5 +252,23 @@ mod tests {
     fn rows_longer_than_a_block_are_cut() {
         assert_eq!(block_of_rows(3 << 20, LONGEST, 1 << 20), LONGEST);
         assert_eq!(block_of_rows(0, 0, 0), 0);
+    }
+
+    #[test]
+    fn blocks_of_tiles_have_whole_rows_unless_they_are_few_and_long() {
+        for (rows, width, terms) in [(21, 16, 441), (63, 63, 63), (64, 64, 64), (1000, 16, 1)] {
+            let len = rows * width;
+            let block = block_of_tiles(len, 9, width, terms);
+            assert_eq!(block % (4 * width), 0, "{rows} x {width} x {terms}");
+            let work = block.min(len) * terms;
+            assert!(
+                work >= TILED_TERMS.min(len * terms),
+                "{rows} x {width} x {terms}"
+            );
+        }
+        assert_eq!(block_of_tiles(3 * 100, 7, 100, 1), 7);
+        assert_eq!(block_of_tiles(8 * MOST_TILED, 7, MOST_TILED, 1), 7);
+        assert_eq!(block_of_tiles(8 * 100, 7, 100, MANY_TERMS), 7);
+        assert_eq!(block_of_tiles(0, 7, 0, 1), 7);
     }
 }

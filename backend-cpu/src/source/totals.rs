@@ -5,257 +5,139 @@
 //! by row and the positions are the lanes. Each total takes its terms in order.
 
 mod ahead;
+mod crossing;
+mod nested;
+mod single;
 
 pub use ahead::{Ahead, AllTotals};
+pub use nested::Inner;
 
+use self::crossing::{Crossing, CrossingRows};
+use self::nested::Nested;
+use self::single::Single;
 use super::forward::of_space;
 use super::space::{self, Coordinates, Place, Space};
-use super::tiles::{MOST_COLUMNS, ROWS, Rectangle, Tiling, enlarge, is_worthwhile};
-use super::{Across, Near, STAGED, Sources, sealed};
+use super::tiles::{MOST_COLUMNS, ROWS, enlarge};
+use super::{Near, STAGED, Sources, sealed};
 use crate::element::Element;
 use crate::prefetch::Prefetch;
-use crate::simd;
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
-/// The indices whose terms are taken together before a total is stored.
-const TOGETHER: usize = 4;
+/// The folds of the positions of a loop over `N` indices.
+pub trait Folds<const N: usize>: Copy {
+    /// The total of each.
+    type Total: Element;
 
-/// The views of totals: `(a, (b, … ()))`.
-pub trait Crossing {
-    /// One element of each.
-    type Items;
-
-    /// The elements of some indices for the positions of a row.
+    /// Set if the totals of a rectangle of positions may have something in common.
     #[doc(hidden)]
-    type Rows: CrossingRows<Items = Self::Items>;
+    const TILED: bool;
 
-    /// The elements of `count` indices from `from` on, for so many positions, of which `last` has
-    /// the views of the last one.
-    #[doc(hidden)]
-    fn rows(self, last: Self, indices: (usize, usize), positions: usize) -> Self::Rows;
-}
-
-/// The elements of views for the positions of a row: `(a, (b, … ()))`.
-#[doc(hidden)]
-pub trait CrossingRows: Copy {
-    /// One element of each.
-    type Items;
-
-    /// The elements of an index of this number, for a position of this number.
+    /// Computes the totals of neighbours in a row, the first of which has these coordinates.
     ///
     /// # Safety
     ///
-    /// Both must be below what was asked for.
-    unsafe fn get(self, number: usize, position: usize) -> Self::Items;
+    /// They must be positions of the loop.
+    #[doc(hidden)]
+    unsafe fn fill(self, at: [usize; N], totals: &mut [MaybeUninit<Self::Total>]);
+
+    /// Computes the totals of a rectangle of `(rows, columns)`, none of which is 0, if it is worth
+    /// it to compute them at once. Its first position has these coordinates.
+    #[doc(hidden)]
+    fn rectangle(
+        self,
+        at: [usize; N],
+        size: (usize, usize),
+        target: &mut Target<'_, Self::Total>,
+    ) -> bool;
 }
 
-impl Crossing for () {
-    type Items = ();
-    type Rows = ();
-
-    #[inline(always)]
-    fn rows(self, (): (), _indices: (usize, usize), _positions: usize) {}
-}
-
-impl CrossingRows for () {
-    type Items = ();
-
-    #[inline(always)]
-    unsafe fn get(self, _number: usize, _position: usize) {}
-}
-
-/// The elements of a view for the positions of a row.
+/// Room for the totals of a rectangle.
 #[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct Plane<'s, T, const ALONG: usize> {
-    slice: &'s [T],
-    stride: usize,
-    along: usize,
+#[derive(Debug)]
+pub struct Target<'t, T> {
+    rows: &'t mut Vec<MaybeUninit<T>>,
+    /// The number of its first row.
+    row: usize,
+    pitch: usize,
 }
 
-impl<'s, T: Element, C: Crossing, const ALONG: usize, const DOWN: usize, const R: usize> Crossing
-    for (Across<'s, T, ALONG, DOWN, R>, C)
-{
-    type Items = (T, C::Items);
-    type Rows = (Plane<'s, T, ALONG>, C::Rows);
-
+impl<T> Target<'_, T> {
+    /// The first total, and the distance of rows, of which there are so many, rounded up to whole
+    /// tiles.
     #[inline(always)]
-    fn rows(self, last: Self, (from, count): (usize, usize), positions: usize) -> Self::Rows {
-        let rest = self.1.rows(last.1, (from, count), positions);
-        let (view, last) = (self.0.0, last.0.0);
-        if count == 0 {
-            let slice = &view.slice()[..0];
-            let (stride, along) = (0, 0);
-            return (
-                Plane {
-                    slice,
-                    stride,
-                    along,
-                },
-                rest,
-            );
-        }
-        let (first, stride) = view.place(from, count);
-        let (end, end_stride) = last.place(from, count);
-        let steps = positions.saturating_sub(1);
-        let along = match ALONG {
-            0 | 1 => ALONG,
-            _ if steps == 0 => 0,
-            _ => end.wrapping_sub(first) / steps,
-        };
-        // Both ends are inside of the slice, for all indices, and what is between them is between.
-        let is_even = along
-            .checked_mul(steps)
-            .and_then(|all| all.checked_add(first))
-            == Some(end);
-        assert!(
-            is_even && stride == end_stride && std::ptr::eq(view.slice(), last.slice()),
-            "positions of a row are evenly apart"
-        );
-        let slice = &view.slice()[first..];
-        let plane = Plane {
-            slice,
-            stride,
-            along,
-        };
-        (plane, rest)
-    }
-}
-
-impl<T: Element, C: CrossingRows, const ALONG: usize> CrossingRows for (Plane<'_, T, ALONG>, C) {
-    type Items = (T, C::Items);
-
-    #[inline(always)]
-    unsafe fn get(self, number: usize, position: usize) -> Self::Items {
-        let (plane, rest) = self;
-        let at = number * plane.stride
-            + match ALONG {
-                0 => 0,
-                1 => position,
-                _ => position * plane.along,
-            };
-        // SAFETY: the caller's promise; the element is between those of the first and the last
-        // index and position, which are inside.
-        unsafe { (*plane.slice.get_unchecked(at), rest.get(number, position)) }
+    fn rows(&mut self, rows: usize) -> (*mut T, usize) {
+        let first = self.row * self.pitch;
+        let needed = first + rows.next_multiple_of(ROWS) * self.pitch;
+        enlarge(self.rows, needed);
+        (self.rows[first..].as_mut_ptr().cast(), self.pitch)
     }
 }
 
 /// The totals of folds over an index, for each position of a loop over `N` indices.
 #[derive(Clone, Copy, Debug)]
-pub struct Totals<V, F, O, const N: usize> {
+pub struct Totals<S, const N: usize> {
     space: Space<N>,
     /// The coordinate of the first position of each index.
     firsts: [usize; N],
-    open: V,
-    term: F,
-    operator: O,
+    folds: S,
 }
 
-impl<V, F, O, const N: usize> Totals<V, F, O, N> {
-    /// The totals of a block of whole rows, if it is worth it to compute them at once.
-    #[inline(always)]
-    fn tiles<T: Copy, C>(self, len: usize, tiled: &mut Tiled<T>)
-    where
-        V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
-        C: Tiling,
-        F: Fn([usize; N], usize, C::Items) -> T + Copy,
-        O: Fn(T, T) -> T + Copy,
-    {
-        let Totals { space, firsts, .. } = self;
-        let [.., height, width] = space.sizes[..] else {
-            return;
-        };
-        if !const { C::TILED && matches!(size_of::<T>(), 1..=8) }
-            || len == 0
-            || !space.start.is_multiple_of(width)
-            || !len.is_multiple_of(width)
-        {
-            return;
-        }
-        let rows = len / width;
-        let pitch = width.next_multiple_of(MOST_COLUMNS);
-        let mut row = 0;
-        while row < rows {
-            let mut at = space.digits(row * width);
-            let below = (height - at[N - 2]).min(rows - row);
-            for (digit, first) in at.iter_mut().zip(firsts) {
-                *digit += first;
-            }
-            let corner = |down: usize, right: usize| {
-                let mut at = at;
-                at[N - 2] += down;
-                at[N - 1] += right;
-                (self.open)(at)
-            };
-            let (from, to, seed, views) = corner(0, 0);
-            let (count, size) = (to.saturating_sub(from), (below, width));
-            if !is_worthwhile(size, count) {
-                return tiled.rows.clear();
-            }
-            let corners = [
-                views,
-                corner(0, width - 1).3,
-                corner(below - 1, 0).3,
-                corner(below - 1, width - 1).3,
-            ];
-            let Some(planes) = C::planes(corners, (from, count), size) else {
-                return tiled.rows.clear();
-            };
-            let rectangle = Rectangle {
-                at,
-                size,
-                indices: (from, count),
-                seed,
-                term: self.term,
-                operator: self.operator,
-            };
-            let needed = (row + below.next_multiple_of(ROWS)) * pitch;
-            enlarge(&mut tiled.rows, needed);
-            // SAFETY: there is room for all rows of tiles, and the planes are those of the
-            // rectangle.
-            unsafe {
-                let totals = tiled.rows.as_mut_ptr().add(row * pitch).cast();
-                // `tiles-of-totals.md`.
-                match (simd::has_widest(), const { size_of::<T>() <= 4 }) {
-                    (true, true) => rectangle.fill::<_, 32>(planes, totals, pitch),
-                    (true, false) => rectangle.fill::<_, 16>(planes, totals, pitch),
-                    (false, true) => rectangle.fill::<_, 16>(planes, totals, pitch),
-                    (false, false) => rectangle.fill::<_, 8>(planes, totals, pitch),
-                }
-            }
-            row += below;
-        }
-        (tiled.width, tiled.pitch) = (width, pitch);
-    }
-
+impl<V, F, O, const N: usize> Totals<Single<V, F, O>, N> {
     /// The totals at the positions of a loop of these `sizes`: `open` is given the coordinates and
     /// says the indices, from one up to another, the start and the views; `term` is given the
     /// coordinates, the index and the elements.
     #[inline(always)]
     #[must_use]
-    pub fn of<T, C>(
-        sizes: [usize; N],
-        firsts: [usize; N],
-        open: V,
-        term: F,
-        operator: O,
-    ) -> Totals<V, F, O, N>
+    pub fn of<T, C>(sizes: [usize; N], firsts: [usize; N], open: V, term: F, operator: O) -> Self
     where
         V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
         C: Crossing,
         F: Fn([usize; N], usize, C::Items) -> T + Copy,
         O: Fn(T, T) -> T + Copy,
     {
-        Totals {
-            space: Space::of(sizes),
-            firsts,
+        let folds = Single {
             open,
             term,
             operator,
+        };
+        Totals {
+            space: Space::of(sizes),
+            firsts,
+            folds,
         }
     }
+}
 
+impl<V, F, O, I, const N: usize> Totals<Nested<V, F, O, I>, N> {
+    /// The totals of folds whose terms have a fold of their own: `term` is also given the total of
+    /// that one.
+    #[inline(always)]
+    #[must_use]
+    pub fn nested<T, C>(
+        sizes: [usize; N],
+        firsts: [usize; N],
+        inner: I,
+        open: V,
+        term: F,
+        operator: O,
+    ) -> Self
+    where
+        V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
+        C: Crossing,
+        I: nested::Within<N>,
+        F: Fn([usize; N], usize, C::Items, I::Total) -> T + Copy,
+        O: Fn(T, T) -> T + Copy,
+    {
+        Totals {
+            space: Space::of(sizes),
+            firsts,
+            folds: Nested::of(open, term, operator, inner),
+        }
+    }
+}
+
+impl<S, const N: usize> Totals<S, N> {
     /// The totals at some positions of the loop: their first, and how many.
     ///
     /// # Panics
@@ -266,71 +148,51 @@ impl<V, F, O, const N: usize> Totals<V, F, O, N> {
         let space = Space::part(self.space.sizes, first, len);
         Totals { space, ..self }
     }
+}
 
-    /// Computes the totals of neighbours in a row, from a position on.
-    ///
-    /// # Safety
-    ///
-    /// They must be positions of the loop in one row.
+impl<S: Folds<N>, const N: usize> Totals<S, N> {
+    /// The coordinates of a position.
     #[inline(always)]
-    unsafe fn fill<T: Copy, C: Crossing>(self, at: [usize; N], totals: &mut [MaybeUninit<T>])
-    where
-        V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
-        F: Fn([usize; N], usize, C::Items) -> T + Copy,
-        O: Fn(T, T) -> T + Copy,
-    {
-        let Totals {
-            firsts,
-            open,
-            term,
-            operator,
-            ..
-        } = self;
-        let width = totals.len();
-        if width == 0 {
-            return;
-        }
-        let mut at = at;
-        for (digit, first) in at.iter_mut().zip(firsts) {
+    fn at(self, digits: [usize; N]) -> [usize; N] {
+        let mut at = digits;
+        for (digit, first) in at.iter_mut().zip(self.firsts) {
             *digit += first;
         }
-        let (from, to, seed, views) = open(at);
-        let mut end = at;
-        end[N - 1] += width - 1;
-        let count = to.saturating_sub(from);
-        let rows = views.rows(open(end).3, (from, count), width);
-        for total in totals.iter_mut() {
-            total.write(seed);
-        }
-        let add = |position: usize, number: usize, total: T| {
-            let mut at = at;
-            at[N - 1] += position;
-            // SAFETY: both are below what was asked for.
-            operator(
-                total,
-                term(at, from + number, unsafe { rows.get(number, position) }),
-            )
+        at
+    }
+
+    /// The totals of a block of whole rows, if it is worth it to compute them at once.
+    #[inline(always)]
+    fn tiles(self, len: usize, tiled: &mut Tiled<S::Total>) {
+        let space = self.space;
+        let [.., height, width] = space.sizes[..] else {
+            return;
         };
-        let mut number = 0;
-        while number + TOGETHER <= count {
-            for (position, total) in totals.iter_mut().enumerate() {
-                // SAFETY: all were written.
-                let mut sum = unsafe { total.assume_init() };
-                for ahead in 0..TOGETHER {
-                    sum = add(position, number + ahead, sum);
-                }
-                total.write(sum);
-            }
-            number += TOGETHER;
+        if !const { S::TILED && matches!(size_of::<S::Total>(), 1..=8) }
+            || len == 0
+            || !space.start.is_multiple_of(width)
+            || !len.is_multiple_of(width)
+        {
+            return;
         }
-        while number < count {
-            for (position, total) in totals.iter_mut().enumerate() {
-                // SAFETY: as above.
-                let sum = unsafe { total.assume_init() };
-                total.write(add(position, number, sum));
+        let rows = len / width;
+        let pitch = width.next_multiple_of(MOST_COLUMNS);
+        let mut row = 0;
+        while row < rows {
+            let digits = space.digits(row * width);
+            let below = (height - digits[N - 2]).min(rows - row);
+            let mut target = Target {
+                rows: &mut tiled.rows,
+                row,
+                pitch,
+            };
+            let (at, size) = (self.at(digits), (below, width));
+            if !self.folds.rectangle(at, size, &mut target) {
+                return tiled.rows.clear();
             }
-            number += 1;
+            row += below;
         }
+        (tiled.width, tiled.pitch) = (width, pitch);
     }
 }
 
@@ -344,24 +206,20 @@ pub struct Tiled<T> {
     pitch: usize,
 }
 
-impl<V, F, O, R: Sources, const N: usize> sealed::Sealed for (Totals<V, F, O, N>, R) {}
+impl<S, R: Sources, const N: usize> sealed::Sealed for (Totals<S, N>, R) {}
 
 #[diagnostic::do_not_recommend]
-impl<T, C, V, F, O, R, const N: usize> Sources for (Totals<V, F, O, N>, R)
+impl<S, R, const N: usize> Sources for (Totals<S, N>, R)
 where
-    T: Element,
-    C: Crossing + Tiling<Items = <C as Crossing>::Items>,
-    V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
-    F: Fn([usize; N], usize, <C as Crossing>::Items) -> T + Copy,
-    O: Fn(T, T) -> T + Copy,
+    S: Folds<N>,
     R: Sources,
 {
-    type Items = (T, R::Items);
-    type Near = (Staged<T>, R::Near);
-    type Stage = (([MaybeUninit<T>; STAGED], Tiled<T>), R::Stage);
+    type Items = (S::Total, R::Items);
+    type Near = (Staged<S::Total>, R::Near);
+    type Stage = (([MaybeUninit<S::Total>; STAGED], Tiled<S::Total>), R::Stage);
     type Place = Coordinates<N>;
 
-    const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
+    const COMPONENTS: bool = <(&[S::Total], R)>::COMPONENTS;
     const PADDED: bool = true;
 
     #[inline(always)]
@@ -383,7 +241,9 @@ where
         let mut total = [MaybeUninit::uninit()];
         // SAFETY: the caller's promise; `fill` has written it.
         unsafe {
-            self.0.fill(self.0.space.digits(k), &mut total);
+            self.0
+                .folds
+                .fill(self.0.at(self.0.space.digits(k)), &mut total);
             (total[0].assume_init(), self.1.get(k))
         }
     }
@@ -440,7 +300,7 @@ where
             let totals = match tiled.rows.is_empty() {
                 true => {
                     let totals = &mut totals[..count];
-                    self.0.fill(space::digits(place), totals);
+                    self.0.folds.fill(self.0.at(space::digits(place)), totals);
                     totals.as_ptr()
                 }
                 false => {

@@ -13,10 +13,12 @@
 //! an array at a position of any kind.
 
 mod distance;
+mod nested;
 mod shown;
 
 use crate::ordered::every;
 use crate::walk::{self, Node};
+pub use nested::is_conditional;
 use proc_macro2::{Ident, Span};
 use quote::{quote, quote_spanned};
 pub use shown::shown;
@@ -50,6 +52,8 @@ pub struct Over<'e> {
     pub closure: &'e ExprClosure,
     /// The place of the whole.
     pub span: Span,
+    /// The whole.
+    pub whole: &'e Expr,
 }
 
 /// The kind of a fold over an index.
@@ -190,7 +194,7 @@ impl<'e> View<'e> {
     }
 
     /// The element at an index, in plain Rust.
-    fn plain(&self, index: &Ident) -> Expr {
+    pub fn plain(&self, index: &Ident) -> Expr {
         let axes: Vec<(Expr, Expr)> = self
             .axes
             .iter()
@@ -276,6 +280,7 @@ impl<'e> Over<'e> {
             views: views?,
             closure,
             span: call.span(),
+            whole: expr,
         })
     }
 

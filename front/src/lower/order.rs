@@ -167,14 +167,19 @@ impl Lowering {
             None => (order::versions(product, &sizes, 1), 0),
         };
         let version = versions.versions.get(number)?;
-        let decided = ranges.decided();
-        let is_cheaper =
-            !order::written(product, &decided).is_at_most(&version.order.flops(&decided));
-        let chosen =
-            (is_cheaper && !self.order.written && factored.is_bounded(version.order.steps()))
-                .then(|| version.order.steps().to_vec());
+        let (mut order, decided) = (version.order.clone(), ranges.decided());
+        if versions.versions.len() == 1 {
+            let other = order::with_fewer_arrays(product, &order, &sizes);
+            if factored.is_bounded(other.steps()) {
+                order = other;
+            }
+        }
+        let flops = order.flops(&sizes);
+        let is_cheaper = !order::written(product, &decided).is_at_most(&order.flops(&decided));
+        let chosen = (is_cheaper && !self.order.written && factored.is_bounded(order.steps()))
+            .then(|| order.steps().to_vec());
         let (text, flops) = match &chosen {
-            Some(_) => (version.order.text(&names), &version.flops),
+            Some(_) => (order.text(&names), &flops),
             None => (format!("({})", names.join(" ")), &written),
         };
         self.program.contractions.push(Contraction {
@@ -254,7 +259,7 @@ impl Lowering {
         if step.result == loops || step.loops.is_empty() {
             return Some(parse_quote!((#value)));
         }
-        let (span, used) = (factored.written.span, factored.named(step.result));
+        let (span, used) = (factored.written.span, factored.layout(step.result));
         if used.is_empty() {
             let op = self.ordered_scalar(&value, hint)?;
             return self.scalar(span, op, hint);
@@ -319,6 +324,22 @@ impl<'w> Factored<'w> {
     fn named(&self, indices: IndexSet) -> Vec<Ident> {
         let numbers = indices.iter().map(Index::number);
         numbers.map(|number| self.indices[number].clone()).collect()
+    }
+
+    /// The names of the indices of an array, the innermost last: that of the innermost loop around
+    /// the fold, so that neighbours of the loop read neighbours of the array.
+    fn layout(&self, indices: IndexSet) -> Vec<Ident> {
+        let around = self.indices.len() - self.written.indices.len();
+        let (mut last, mut others) = (Vec::new(), Vec::new());
+        for index in indices.iter().map(Index::number) {
+            let name = self.indices[index].clone();
+            match index + 1 == around {
+                true => last.push(name),
+                false => others.push(name),
+            }
+        }
+        others.append(&mut last);
+        others
     }
 
     /// The names of the factors in plans: that of the array that is read, or the text.

@@ -45,7 +45,9 @@ fn has_totals(region: &Region, step: &Step, indices: usize) -> bool {
         return false;
     };
     let row = parameter(region, closure, args, row).map(|row| row.0);
-    has_over(&closure.body, &|over| over.is_tiled(row, column))
+    has_over(&closure.body, &|over| {
+        over.is_tiled(row, column) || over.is_tiled_within(row, column)
+    })
 }
 
 /// Returns true if a loop over one index has totals that may be computed before it, all positions

@@ -4,6 +4,7 @@
 mod cheapest;
 mod counting;
 mod exact;
+mod fewer_arrays;
 mod greedy;
 mod polynomial;
 mod sizes;
@@ -13,6 +14,7 @@ mod versions;
 
 pub use cheapest::{EXACT, cheapest};
 pub use counting::{Counting, written};
+pub use fewer_arrays::with_fewer_arrays;
 pub use polynomial::{Polynomial, Symbol};
 pub use sizes::{Size, Sizes};
 pub use steps::{Operand, Order, Step};

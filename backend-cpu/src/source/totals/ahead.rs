@@ -14,7 +14,7 @@ use std::ops::Range;
 use super::super::space::{Coordinates, Place};
 use super::super::tiles::Tiling;
 use super::super::{Sources, sealed};
-use super::{Crossing, CrossingRows, STAGED, Staged, Tiled, Totals};
+use super::{Crossing, CrossingRows, STAGED, Single, Staged, Tiled, Totals};
 use crate::element::Element;
 use crate::error::{Fault, Stop};
 use crate::prefetch::Prefetch;
@@ -78,7 +78,7 @@ impl AllTotals for () {
     fn nothing() {}
 }
 
-impl<T, C, V, F, O, L> AllTotals for (Totals<V, F, O, 1>, L)
+impl<T, C, V, F, O, L> AllTotals for (Totals<Single<V, F, O>, 1>, L)
 where
     T: Element,
     C: Crossing,
@@ -105,7 +105,7 @@ where
             true => done.0 = part.0,
             false => {
                 for (total, part) in done.0.iter_mut().zip(part.0) {
-                    *total = (self.0.operator)(*total, part);
+                    *total = (self.0.folds.operator)(*total, part);
                 }
             }
         }
@@ -166,7 +166,7 @@ fn ranges(count: usize, positions: usize) -> usize {
     }
 }
 
-impl<V, F, O> Totals<V, F, O, 1> {
+impl<V, F, O> Totals<Single<V, F, O>, 1> {
     #[inline(always)]
     fn ranges<T, C>(self) -> usize
     where
@@ -176,7 +176,7 @@ impl<V, F, O> Totals<V, F, O, 1> {
         if positions == 0 {
             return 0;
         }
-        let (from, to, ..) = (self.open)(self.firsts);
+        let (from, to, ..) = (self.folds.open)(self.firsts);
         ranges(to.saturating_sub(from), positions)
     }
 
@@ -190,18 +190,18 @@ impl<V, F, O> Totals<V, F, O, 1> {
         O: Fn(T, T) -> T + Copy,
     {
         let ([positions], [first]) = (self.space.sizes, self.firsts);
-        let (from, to, seed, views) = (self.open)([first]);
+        let (from, to, seed, views) = (self.folds.open)([first]);
         let count = to.saturating_sub(from);
         let range = range(number, count, positions);
         if range.is_empty() {
             return Vec::new();
         }
-        let last = (self.open)([first + positions - 1]).3;
+        let last = (self.folds.open)([first + positions - 1]).3;
         let rows = views.rows(last, (from, count), positions);
         // SAFETY: both are below what was asked for.
         let term = |position: usize, number: usize| unsafe {
             let items = rows.get(number, position);
-            (self.term)([first + position], from + number, items)
+            (self.folds.term)([first + position], from + number, items)
         };
         let mut totals: Vec<T> = match range.start {
             0 => vec![seed; positions],
@@ -224,10 +224,10 @@ impl<V, F, O> Totals<V, F, O, 1> {
                 };
                 let (own, others) = rest.split_at_mut(columns);
                 match columns {
-                    16 => add::<_, 16>(own, position, some.clone(), term, self.operator),
-                    8 => add::<_, 8>(own, position, some.clone(), term, self.operator),
-                    4 => add::<_, 4>(own, position, some.clone(), term, self.operator),
-                    _ => add::<_, 1>(own, position, some.clone(), term, self.operator),
+                    16 => add::<_, 16>(own, position, some.clone(), term, self.folds.operator),
+                    8 => add::<_, 8>(own, position, some.clone(), term, self.folds.operator),
+                    4 => add::<_, 4>(own, position, some.clone(), term, self.folds.operator),
+                    _ => add::<_, 1>(own, position, some.clone(), term, self.folds.operator),
                 }
                 (rest, position) = (others, position + columns);
             }
@@ -285,7 +285,7 @@ impl<'a, T, S> Ahead<'a, T, S> {
 impl<T, S, R: Sources> sealed::Sealed for (Ahead<'_, T, S>, R) {}
 
 #[diagnostic::do_not_recommend]
-impl<T, C, V, F, O, R> Sources for (Ahead<'_, T, Totals<V, F, O, 1>>, R)
+impl<T, C, V, F, O, R> Sources for (Ahead<'_, T, Totals<Single<V, F, O>, 1>>, R)
 where
     T: Element,
     C: Crossing + Tiling<Items = <C as Crossing>::Items>,
@@ -361,7 +361,7 @@ where
 
     #[inline(always)]
     fn stage() -> Self::Stage {
-        <(Totals<V, F, O, 1>, R)>::stage()
+        <(Totals<Single<V, F, O>, 1>, R)>::stage()
     }
 
     #[inline(always)]

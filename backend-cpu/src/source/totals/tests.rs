@@ -2,7 +2,7 @@
 
 use super::super::Across;
 use super::super::{Near, Place, Sources};
-use super::Totals;
+use super::{Inner, Totals};
 
 /// The totals of a block of rows, piece by piece, and one by one.
 fn both<S: Sources>(sources: S, start: usize, len: usize, width: usize) -> [Vec<S::Items>; 2] {
@@ -92,4 +92,86 @@ fn tiles_are_of_any_order_and_operator() {
     let rows = 2 * n - 5;
     let [tiled, single] = both((totals, ()), 5 * m, rows * m, m);
     assert_eq!(tiled, single);
+}
+
+/// `sum(|j| b[[j, r]] * sum(|k| x[[i, j, k]] * c[[k, r]]))` of `n` rows and `w` columns.
+fn nested(n: usize, w: usize, (outer, inner): (usize, usize)) {
+    let (x, b, c) = (
+        floats(n * outer * inner, 7),
+        floats(outer * w, 11),
+        floats(inner * w, 13),
+    );
+    let (x, b, c) = (&x[..], &b[..], &c[..]);
+    let of_inner = Inner::of(
+        |[i, r]: [usize; 2], j: usize| {
+            let row = Across::<_, 0, 1, 3>::of(x, [(n, i, 0), (outer, j, 0), (inner, 0, 1)]);
+            let column = Across::<_, 1, 0, 2>::of(c, [(inner, 0, 1), (w, r, 0)]);
+            (0, inner, 0.0, (row, (column, ())))
+        },
+        |[_, r]: [usize; 2], [j, k]: [usize; 2], (x, (c, ()))| x * c + (r + 2 * j + 3 * k) as f64,
+        |a, b| a + b,
+    );
+    let totals = Totals::nested(
+        [n, w],
+        [0, 0],
+        of_inner,
+        |[_, r]: [usize; 2]| {
+            let column = Across::<_, 1, 0, 2>::of(b, [(outer, 0, 1), (w, r, 0)]);
+            (0, outer, 0.5, (column, ()))
+        },
+        |[i, _]: [usize; 2], j, (b, ()), inner: f64| b * inner - (i + j) as f64,
+        f64::max,
+    );
+    let expected = (0..n * w).map(|at| {
+        let (i, r) = (at / w, at % w);
+        let terms = (0..outer).map(|j| {
+            let inner = (0..inner).fold(0.0, |sum, k| {
+                let product = x[(i * outer + j) * inner + k] * c[k * w + r];
+                sum + (product + (r + 2 * j + 3 * k) as f64)
+            });
+            b[j * w + r] * inner - (i + j) as f64
+        });
+        (terms.fold(0.5, f64::max), ())
+    });
+    let expected: Vec<_> = expected.collect();
+    let [tiled, single] = both((totals, ()), 0, n * w, w);
+    assert_eq!(tiled, expected, "{n} x {w} of {outer} and {inner}");
+    assert_eq!(single, expected, "{n} x {w} of {outer} and {inner}");
+    if n > 3 {
+        let [tiled, _] = both((totals, ()), 2 * w, (n - 3) * w, w);
+        assert_eq!(tiled, expected[2 * w..][..(n - 3) * w]);
+    }
+}
+
+#[test]
+fn folds_within_folds_have_the_totals_of_their_terms() {
+    for (n, w) in [
+        (21, 16),
+        (9, 4),
+        (5, 37),
+        (8, 33),
+        (4, 64),
+        (3, 16),
+        (6, 3),
+        (1, 1),
+    ] {
+        for indices in [(21, 21), (1, 300), (40, 1), (0, 5), (5, 0)] {
+            nested(n, w, indices);
+        }
+    }
+}
+
+/// Folds of which the last index is the row of a matrix and the first one of its columns: both are
+/// read where they are.
+#[test]
+fn narrow_tiles_have_the_totals_of_single_positions() {
+    for (n, l, m) in [
+        (21, 441, 16),
+        (16, 625, 16),
+        (4, 300, 100),
+        (8, 300, 33),
+        (63, 9, 31),
+    ] {
+        product(n, l, m);
+    }
 }

@@ -92,14 +92,37 @@ impl Over<'_> {
     /// Returns true if each array that it reads is the same for all values of one of two variables,
     /// and its range and start are for all of both: tiles of them have what they read in common.
     pub fn is_tiled(&self, row: Option<&Ident>, column: &Ident) -> bool {
+        self.goes_across(column)
+            && row.is_none_or(|row| self.is_same(row))
+            && self.has_common(row, column)
+    }
+
+    /// The fold in each of its terms, if the totals of that read neighbours in memory for
+    /// neighbouring values of a variable, and nothing else depends on the variable but what both
+    /// read.
+    pub fn inner_across(&self, variable: &Ident) -> Option<Over<'_>> {
+        let inner = self.inner()?;
+        let mut views = self.views.iter();
+        let is_even = views.all(|view| view.along(variable).is_some());
+        (self.is_same(variable) && is_even && inner.goes_across(variable)).then_some(inner)
+    }
+
+    /// Returns true if it is tiled with the fold in each of its terms.
+    pub fn is_tiled_within(&self, row: Option<&Ident>, column: &Ident) -> bool {
+        let inner = self.inner_across(column);
+        inner.is_some_and(|inner| inner.is_tiled(row, column))
+            && row.is_none_or(|row| self.is_same(row))
+            && self.has_common(row, column)
+    }
+
+    /// Returns true if each array that it reads is the same for all values of one of two variables.
+    fn has_common(&self, row: Option<&Ident>, column: &Ident) -> bool {
         let common = |view: &View<'_>| match view.down(row) {
             0 => true,
             1 => view.along(column) == Some(0),
             _ => false,
         };
-        self.goes_across(column)
-            && row.is_none_or(|row| self.is_same(row))
-            && self.views.iter().all(common)
+        self.views.iter().all(common)
     }
 
     /// Returns true if its totals for neighbouring values of a variable read neighbours in memory,

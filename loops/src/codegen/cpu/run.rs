@@ -1,6 +1,7 @@
 //! The run of a loop: how it is cut into blocks, and the prefixes that enter it from the left.
 
 use super::context::{Cpu, state, types};
+use super::totals::terms_of_tiles;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{concat, inner};
 use crate::nest::{ArrayId, Extent, Fold, FoldTarget, Loop, Scan, Step, declared};
@@ -94,7 +95,8 @@ impl Cpu<'_> {
             }
             Grain::Tiles => {
                 let width = nested.axes.last().map(|width| self.extent(width));
-                width.map(|width| quote!(.in_tiles(#width)))
+                let terms = terms_of_tiles(nested);
+                width.map(|width| quote!(.in_tiles(#width, #terms)))
             }
             Grain::Long => Some(quote!(.in_long_blocks())),
             Grain::Usual => Some(quote!(.in_usual_blocks())),

@@ -8,7 +8,7 @@ use super::body::BodyPrinter;
 use super::context::{Cpu, list};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
-use crate::nest::over::{Kind, Over};
+use crate::nest::over::{Kind, Over, View, is_conditional};
 use crate::nest::{ArrayId, Host, Id, Loop, Region, Step};
 use crate::ordered::{OrderedSet, flat};
 use crate::schedule::{Action, Cut, LoopSchedule, Pass, tiles};
@@ -125,15 +125,22 @@ impl BodyPrinter<'_> {
             let mut named = OrderedSet::new();
             walk::identifiers(expr.to_token_stream(), &mut named);
             let is_alone = !others.iter().any(|other| named.contains(other));
-            if !is_alone || !over.goes_across(&last) {
+            // Totals ahead of a loop have no folds in their terms.
+            let within = match indices.len() > 1 {
+                true => over.inner_across(&last),
+                false => None,
+            };
+            if !is_alone || within.is_none() && !over.goes_across(&last) {
                 return false;
             }
             let changed = match as_sources {
                 true => {
                     let name = inner(&format!("total{number}_{}", totals.len()));
-                    totals.push((name.clone(), self.total(&over, &indices)));
+                    let source = self.total(&over, within.as_ref(), &indices);
+                    totals.push((name.clone(), source));
                     parse_quote!(#name)
                 }
+                false if within.is_some() => over.all_in_order(),
                 false => over.in_order(),
             };
             *expr = changed;
@@ -172,8 +179,75 @@ impl BodyPrinter<'_> {
         indices.collect()
     }
 
-    /// The source of the totals of a fold.
-    fn total(&self, over: &Over<'_>, indices: &[Option<Index>]) -> TokenStream {
+    /// The source of the totals of a fold, and of one in each of its terms.
+    fn total(
+        &self,
+        over: &Over<'_>,
+        within: Option<&Over<'_>>,
+        indices: &[Option<Index>],
+    ) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let firsts = indices.iter().map(|index| match index {
+            Some(index) => index.first.clone(),
+            None => quote!(0usize),
+        });
+        let (sizes, count) = (self.sizes(), indices.len());
+        let (_, index, parameters) = over.parameters();
+        let parameters = list(parameters.iter().map(|parameter| quote!(#parameter)));
+        let (opened, operator) = self.opened(over, within, indices);
+        let Some(within) = within else {
+            let body = self.cpu.own(&over.closure.body);
+            let (at_start, at_term) = (coordinates(indices, &opened), coordinates(indices, &body));
+            let index = used(index, &identifiers(&body));
+            return quote! {
+                #rt::Totals::of(
+                    #sizes,
+                    [#(#firsts),*],
+                    |#at_start: [usize; #count]| #opened,
+                    |#at_term: [usize; #count], #index: usize, #parameters| #body,
+                    #operator,
+                )
+            };
+        };
+        let total = inner("inner");
+        let body = over.without_inner(&total);
+        let body = self.cpu.own(&body);
+        let (at_start, at_term) = (coordinates(indices, &opened), coordinates(indices, &body));
+        let outer_index = used(index, &identifiers(&body));
+        let (inner_opened, inner_operator) = self.opened(within, None, indices);
+        let (_, inner_index, inner_parameters) = within.parameters();
+        let inner_parameters = list(inner_parameters.iter().map(|it| quote!(#it)));
+        let inner_body = self.cpu.own(&within.closure.body);
+        let inner_start = coordinates(indices, &inner_opened);
+        let index_at_start = used(index, &identifiers(&inner_opened));
+        let inner_term = coordinates(indices, &inner_body);
+        let named = identifiers(&inner_body);
+        let (index_at_term, inner_index) = (used(index, &named), used(inner_index, &named));
+        quote! {
+            #rt::Totals::nested(
+                #sizes,
+                [#(#firsts),*],
+                #rt::Inner::of(
+                    |#inner_start: [usize; #count], #index_at_start: usize| #inner_opened,
+                    |#inner_term: [usize; #count], [#index_at_term, #inner_index]: [usize; 2],
+                        #inner_parameters| #inner_body,
+                    #inner_operator,
+                ),
+                |#at_start: [usize; #count]| #opened,
+                |#at_term: [usize; #count], #outer_index: usize, #parameters, #total| #body,
+                #operator,
+            )
+        }
+    }
+
+    /// The beginning of a fold: its indices, its start and its views, as one of a loop or of the
+    /// terms of another one; and its operator.
+    fn opened(
+        &self,
+        over: &Over<'_>,
+        within: Option<&Over<'_>>,
+        indices: &[Option<Index>],
+    ) -> (TokenStream, TokenStream) {
         let rt = &self.cpu.rt;
         let last = indices.last().and_then(Option::as_ref);
         let last = &last.expect("it goes across the last one").name;
@@ -182,13 +256,9 @@ impl BodyPrinter<'_> {
         let row = row
             .and_then(|row| indices[row].as_ref())
             .map(|row| &row.name);
-        let is_same = has_rows && row.is_none_or(|row| over.is_same(row));
-        let firsts = indices.iter().map(|index| match index {
-            Some(index) => index.first.clone(),
-            None => quote!(0usize),
-        });
-        let count = indices.len();
-        let views = over.views.iter().map(|view| {
+        let is_same = |over: &Over<'_>| row.is_none_or(|row| over.is_same(row));
+        let is_same = has_rows && is_same(over) && within.is_none_or(is_same);
+        let view = |view: &View<'_>| {
             let slice = self.cpu.whole_of(view.array);
             let axes = self.cpu.axes_of_view(view);
             let along = view.along(last).unwrap_or(2);
@@ -196,30 +266,54 @@ impl BodyPrinter<'_> {
             let down = if is_same { view.down(row) } else { 2 };
             let down = Literal::usize_unsuffixed(down);
             quote!(#rt::over::Across::<_, #along, #down, _>::of(#slice, [#(#axes),*]))
-        });
-        let views = list(views.collect::<Vec<_>>());
-        let (_, index, parameters) = over.parameters();
-        let parameters = list(parameters.iter().map(|parameter| quote!(#parameter)));
+        };
+        let views = list(over.views.iter().map(view));
         let (seed, operator) = match over.kind {
             Kind::Fold(seed, operator) => (quote!(#seed), quote!(#operator)),
             _ => (quote!(#rt::over::zero()), quote!(|a, b| a + b)),
         };
         let Over { from, to, .. } = over;
-        let body = self.cpu.own(&over.closure.body);
-        let sizes = self.sizes();
-        let opened = quote!((#from, #to, #seed, #views));
-        let (at_start, at_term) = (coordinates(indices, &opened), coordinates(indices, &body));
-        let index = used(index, &identifiers(&body));
-        quote! {
-            #rt::Totals::of(
-                #sizes,
-                [#(#firsts),*],
-                |#at_start: [usize; #count]| #opened,
-                |#at_term: [usize; #count], #index: usize, #parameters| #body,
-                #operator,
-            )
-        }
+        (quote!((#from, #to, #seed, #views)), operator)
     }
+}
+
+/// The number of terms of a position of a loop with tiles, of the first fold of which it is known
+/// before the loop, with those of the folds in its terms.
+pub(super) fn terms_of_tiles(nested: &Loop) -> TokenStream {
+    let folds = nested.body.steps().filter_map(|step| {
+        let Step::Map { worker, .. } = step else {
+            return None;
+        };
+        let Expr::Closure(closure) = crate::nest::bare(&worker.expr) else {
+            return None;
+        };
+        let own = others(closure, &[]);
+        let mut terms = None;
+        walk::expr(&closure.body, &mut |node| {
+            let Node::Expr(expr) = node else { return true };
+            let Some(over) = Over::of(expr) else {
+                return true;
+            };
+            let counts = [Some(&over), over.inner().as_ref()].map(|over| over.map(count_of));
+            let counts: TokenStream = counts.into_iter().flatten().collect();
+            if !identifiers(&counts).iter().any(|name| own.contains(name)) {
+                terms.get_or_insert(counts);
+            }
+            false
+        });
+        terms
+    });
+    let mut folds = folds;
+    match folds.next() {
+        Some(counts) => quote!(1usize #counts),
+        None => quote!(1usize),
+    }
+}
+
+/// A factor of a number of terms: the indices of a fold.
+fn count_of(over: &Over<'_>) -> TokenStream {
+    let Over { from, to, .. } = over;
+    quote!(.saturating_mul(usize::saturating_sub(#to, #from)))
 }
 
 /// The pattern of the coordinates that some code uses: rustc warns of a name that nothing uses.
@@ -281,18 +375,4 @@ fn others(closure: &ExprClosure, indices: &[Option<Index>]) -> OrderedSet<String
         names.remove(&index.name.to_string());
     }
     names
-}
-
-/// Returns true for expressions of which a part may not be evaluated, or more than once.
-fn is_conditional(expr: &Expr) -> bool {
-    matches!(
-        expr,
-        Expr::If(_)
-            | Expr::Match(_)
-            | Expr::Closure(_)
-            | Expr::ForLoop(_)
-            | Expr::While(_)
-            | Expr::Loop(_)
-    ) || matches!(expr, Expr::Binary(binary) if
-        matches!(binary.op, syn::BinOp::And(_) | syn::BinOp::Or(_)))
 }

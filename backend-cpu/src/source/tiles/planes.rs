@@ -1,0 +1,430 @@
+//! The elements that the folds of a rectangle of positions read: those of rows, those of columns, and
+//! copies of both.
+
+use std::mem::MaybeUninit;
+
+use super::ROWS;
+use crate::element::Element;
+use crate::source::Across;
+
+/// The views of a fold as a tile reads them: `(a, (b, … ()))`.
+pub trait Tiling {
+    /// One element of each.
+    type Items: Copy;
+
+    /// The elements of a rectangle of positions.
+    #[doc(hidden)]
+    type Planes: Planes<Items = Self::Items>;
+
+    /// Set if each view is known to be the same for all columns or for all rows.
+    #[doc(hidden)]
+    const TILED: bool;
+
+    /// The elements of `count` indices from `from` on, for a rectangle of `size` positions. The
+    /// views are those of its first position, of the last one of the first row, of the first one of
+    /// the last row, and of the last one.
+    #[doc(hidden)]
+    fn planes(
+        corners: [Self; 4],
+        indices: (usize, usize),
+        size: (usize, usize),
+    ) -> Option<Self::Planes>
+    where
+        Self: Sized;
+}
+
+/// The elements of views for a rectangle of positions.
+#[doc(hidden)]
+pub trait Planes: Copy {
+    /// One element of each.
+    type Items: Copy;
+
+    /// Room for copies.
+    type Copies;
+
+    /// The copies of a tile.
+    type Tile: Copy;
+
+    /// No copies.
+    fn copies() -> Self::Copies;
+
+    /// Copies the elements of some rows for `count` indices from the number `from` on, index by
+    /// index for each tile of `ROWS` of them.
+    ///
+    /// # Safety
+    ///
+    /// The rows and the indices must be among those of the rectangle.
+    unsafe fn copy_rows(self, copies: &mut Self::Copies, rows: usize, indices: (usize, usize));
+
+    /// Copies the elements of `width` columns from `first` on, as those of a tile of `W`: the last
+    /// one several times where there are fewer.
+    ///
+    /// # Safety
+    ///
+    /// The columns and the indices must be among those of the rectangle.
+    unsafe fn copy_columns<const W: usize>(
+        self,
+        copies: &mut Self::Copies,
+        columns: (usize, usize),
+        indices: (usize, usize),
+    );
+
+    /// The copies for a tile of `ROWS` rows of this number.
+    ///
+    /// # Safety
+    ///
+    /// They must be there, of `count` indices.
+    unsafe fn tile(copies: &Self::Copies, number: usize, count: usize) -> Self::Tile;
+
+    /// The elements of an index that are the same for a row of a tile of `ROWS`; others are any.
+    ///
+    /// # Safety
+    ///
+    /// All must be inside of the tile.
+    unsafe fn of_row(tile: Self::Tile, index: usize, row: usize) -> Self::Items;
+
+    /// The elements of an index that are the same for a column of a tile of `W`; others are any.
+    ///
+    /// # Safety
+    ///
+    /// All must be inside of the tile.
+    unsafe fn of_column<const W: usize>(
+        tile: Self::Tile,
+        index: usize,
+        column: usize,
+    ) -> Self::Items;
+
+    /// The elements of a row and a column.
+    fn join(of_row: Self::Items, of_column: Self::Items) -> Self::Items;
+
+    /// Set if a tile may read the elements where they are: those of neighbouring columns are next
+    /// to each other.
+    const DIRECT: bool;
+
+    /// The elements from a row and a column on.
+    ///
+    /// # Safety
+    ///
+    /// They must be among those of the rectangle.
+    unsafe fn corner(self, row: usize, column: usize) -> Self;
+
+    /// The elements for so many steps of an outer index more, of which `last` has those of the last
+    /// one, if each step makes the same distance in memory.
+    fn toward(self, last: Self, steps: usize) -> Option<Self>;
+
+    /// The elements of an outer index and an index that are the same for a row; others are any.
+    ///
+    /// # Safety
+    ///
+    /// All must be inside of the rectangle.
+    unsafe fn in_row(self, at: [usize; 2], row: usize) -> Self::Items;
+
+    /// The elements of an outer index and an index that are the same for a column; others are any.
+    ///
+    /// # Safety
+    ///
+    /// All must be inside of the rectangle.
+    unsafe fn in_column(self, at: [usize; 2], column: usize) -> Self::Items;
+}
+
+impl Tiling for () {
+    type Items = ();
+    type Planes = ();
+
+    const TILED: bool = true;
+
+    #[inline(always)]
+    fn planes(_corners: [(); 4], _indices: (usize, usize), _size: (usize, usize)) -> Option<()> {
+        Some(())
+    }
+}
+
+impl Planes for () {
+    type Items = ();
+    type Copies = ();
+    type Tile = ();
+
+    #[inline(always)]
+    fn copies() {}
+
+    #[inline(always)]
+    unsafe fn copy_rows(self, (): &mut (), _rows: usize, _indices: (usize, usize)) {}
+
+    #[inline(always)]
+    unsafe fn copy_columns<const W: usize>(
+        self,
+        (): &mut (),
+        _columns: (usize, usize),
+        _indices: (usize, usize),
+    ) {
+    }
+
+    #[inline(always)]
+    unsafe fn tile((): &(), _number: usize, _count: usize) {}
+
+    #[inline(always)]
+    unsafe fn of_row((): (), _index: usize, _row: usize) {}
+
+    #[inline(always)]
+    unsafe fn of_column<const W: usize>((): (), _index: usize, _column: usize) {}
+
+    #[inline(always)]
+    fn join((): (), (): ()) {}
+
+    const DIRECT: bool = true;
+
+    #[inline(always)]
+    unsafe fn corner(self, _row: usize, _column: usize) {}
+
+    #[inline(always)]
+    fn toward(self, (): (), _steps: usize) -> Option<()> {
+        Some(())
+    }
+
+    #[inline(always)]
+    unsafe fn in_row(self, _at: [usize; 2], _row: usize) {}
+
+    #[inline(always)]
+    unsafe fn in_column(self, _at: [usize; 2], _column: usize) {}
+}
+
+/// The elements of a view for a rectangle of positions. `DOWN` is 1 if rows differ; `ALONG` is what
+/// is known of columns.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Plane<'s, T, const ALONG: usize, const DOWN: usize> {
+    slice: &'s [T],
+    stride: usize,
+    across: usize,
+    down: usize,
+    /// The distance that an outer index makes.
+    step: usize,
+}
+
+/// Gives a buffer so many elements at least.
+#[inline(always)]
+pub(in super::super) fn enlarge<T>(buffer: &mut Vec<MaybeUninit<T>>, len: usize) {
+    buffer.reserve(len.saturating_sub(buffer.len()));
+    // SAFETY: there is as much memory, and elements without a value need none.
+    unsafe { buffer.set_len(len.max(buffer.len())) };
+}
+
+/// The distance of neighbours, if so many steps of it lead from one place to another.
+#[inline(always)]
+fn distance(from: usize, to: usize, steps: usize) -> Option<usize> {
+    let distance = match steps {
+        0 => 0,
+        steps => to.checked_sub(from)? / steps,
+    };
+    (distance.checked_mul(steps)?.checked_add(from)? == to).then_some(distance)
+}
+
+impl<'s, T, C, const ALONG: usize, const DOWN: usize, const R: usize> Tiling
+    for (Across<'s, T, ALONG, DOWN, R>, C)
+where
+    T: Element,
+    C: Tiling,
+{
+    type Items = (T, C::Items);
+    type Planes = (Plane<'s, T, ALONG, DOWN>, C::Planes);
+
+    const TILED: bool = (DOWN == 0 || DOWN == 1 && ALONG == 0) && C::TILED;
+
+    #[inline(always)]
+    fn planes(
+        corners: [Self; 4],
+        (from, count): (usize, usize),
+        (rows, columns): (usize, usize),
+    ) -> Option<Self::Planes> {
+        let [(first, a), (right, b), (below, c), (last, d)] = corners;
+        let rest = C::planes([a, b, c, d], (from, count), (rows, columns))?;
+        let views = [first.0, right.0, below.0, last.0];
+        let slice = views[0].slice();
+        // All elements of the last position are inside of the slice, and so are all that are not
+        // behind them.
+        let [first, right, below, last] = views.map(|view| view.place(from, count));
+        let across = distance(first.0, right.0, columns - 1)?;
+        let down = distance(first.0, below.0, rows - 1)?;
+        let is_even = (right.0 - first.0).checked_add(below.0)? == last.0
+            && [right.1, below.1, last.1] == [first.1; 3]
+            && views.iter().all(|view| std::ptr::eq(view.slice(), slice))
+            && (DOWN == 1 || down == 0)
+            && (DOWN == 0 || across == 0)
+            && (ALONG > 1 || columns == 1 || across == ALONG);
+        let plane = Plane {
+            slice: &slice[first.0..],
+            stride: first.1,
+            across,
+            down,
+            step: 0,
+        };
+        is_even.then_some((plane, rest))
+    }
+}
+
+impl<T, C, const ALONG: usize, const DOWN: usize> Planes for (Plane<'_, T, ALONG, DOWN>, C)
+where
+    T: Element,
+    C: Planes,
+{
+    type Items = (T, C::Items);
+    type Copies = (Vec<MaybeUninit<T>>, C::Copies);
+    type Tile = (*const T, C::Tile);
+
+    #[inline(always)]
+    fn copies() -> Self::Copies {
+        (Vec::new(), C::copies())
+    }
+
+    #[inline(always)]
+    unsafe fn copy_rows(
+        self,
+        copies: &mut Self::Copies,
+        rows: usize,
+        (from, count): (usize, usize),
+    ) {
+        let (plane, rest) = self;
+        // SAFETY: the caller's promise.
+        unsafe { rest.copy_rows(&mut copies.1, rows, (from, count)) };
+        if DOWN == 0 {
+            return;
+        }
+        let buffer = &mut copies.0;
+        enlarge(buffer, rows.next_multiple_of(ROWS) * count);
+        for (number, tile) in
+            (buffer.chunks_exact_mut(ROWS * count).enumerate()).take(rows.div_ceil(ROWS))
+        {
+            for row in 0..ROWS {
+                let from_row = (number * ROWS + row).min(rows - 1) * plane.down;
+                for index in 0..count {
+                    let at = from_row + (from + index) * plane.stride;
+                    // SAFETY: the element of a row and an index of the rectangle.
+                    tile[index * ROWS + row].write(unsafe { *plane.slice.get_unchecked(at) });
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn copy_columns<const W: usize>(
+        self,
+        copies: &mut Self::Copies,
+        (first, width): (usize, usize),
+        (from, count): (usize, usize),
+    ) {
+        let (plane, rest) = self;
+        // SAFETY: the caller's promise.
+        unsafe { rest.copy_columns::<W>(&mut copies.1, (first, width), (from, count)) };
+        if DOWN == 1 {
+            return;
+        }
+        let buffer = &mut copies.0;
+        enlarge(buffer, W * count);
+        let start = first * plane.across + from * plane.stride;
+        for (index, copied) in buffer.chunks_exact_mut(W).take(count).enumerate() {
+            let start = start + index * plane.stride;
+            // SAFETY: the elements of columns and indices of the rectangle.
+            unsafe {
+                match (plane.across, width == W) {
+                    (1, true) => {
+                        let row = plane.slice.as_ptr().add(start);
+                        copied.copy_from_slice(&*row.cast::<[MaybeUninit<T>; W]>());
+                    }
+                    (across, _) => {
+                        for (column, copied) in copied.iter_mut().enumerate() {
+                            let at = start + column.min(width - 1) * across;
+                            copied.write(*plane.slice.get_unchecked(at));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn tile(copies: &Self::Copies, number: usize, count: usize) -> Self::Tile {
+        let skipped = DOWN * number * ROWS * count;
+        // SAFETY: the caller's promise.
+        unsafe {
+            (
+                copies.0.as_ptr().add(skipped).cast(),
+                C::tile(&copies.1, number, count),
+            )
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn of_row((copied, rest): Self::Tile, index: usize, row: usize) -> Self::Items {
+        let at = if DOWN == 1 { index * ROWS + row } else { 0 };
+        // SAFETY: the caller's promise; a copy has one element at least.
+        unsafe { (*copied.add(at), C::of_row(rest, index, row)) }
+    }
+
+    #[inline(always)]
+    unsafe fn of_column<const W: usize>(
+        (copied, rest): Self::Tile,
+        index: usize,
+        column: usize,
+    ) -> Self::Items {
+        let at = if DOWN == 0 { index * W + column } else { 0 };
+        // SAFETY: the caller's promise; a copy has one element at least.
+        unsafe { (*copied.add(at), C::of_column::<W>(rest, index, column)) }
+    }
+
+    #[inline(always)]
+    fn join(of_row: Self::Items, of_column: Self::Items) -> Self::Items {
+        let own = if DOWN == 1 { of_row.0 } else { of_column.0 };
+        (own, C::join(of_row.1, of_column.1))
+    }
+
+    const DIRECT: bool = (DOWN == 1 || ALONG <= 1) && C::DIRECT;
+
+    #[inline(always)]
+    unsafe fn corner(self, row: usize, column: usize) -> Self {
+        let (plane, rest) = self;
+        let first = row * plane.down + column * plane.across;
+        // SAFETY: the caller's promise.
+        unsafe {
+            let slice = plane.slice.get_unchecked(first..);
+            (Plane { slice, ..plane }, rest.corner(row, column))
+        }
+    }
+
+    #[inline(always)]
+    fn toward(self, last: Self, steps: usize) -> Option<Self> {
+        let (plane, end) = (self.0, last.0);
+        let rest = self.1.toward(last.1, steps)?;
+        // Both end where the array does.
+        let is_same = std::ptr::eq(plane.slice.as_ptr_range().end, end.slice.as_ptr_range().end)
+            && (plane.stride, plane.across, plane.down) == (end.stride, end.across, end.down);
+        let step = distance(end.slice.len(), plane.slice.len(), steps)?;
+        is_same.then_some((Plane { step, ..plane }, rest))
+    }
+
+    #[inline(always)]
+    unsafe fn in_row(self, at: [usize; 2], row: usize) -> Self::Items {
+        let (plane, rest) = self;
+        let place = match DOWN {
+            1 => at[0] * plane.step + at[1] * plane.stride + row * plane.down,
+            _ => 0,
+        };
+        // SAFETY: the caller's promise; there is one element at least.
+        unsafe { (*plane.slice.get_unchecked(place), rest.in_row(at, row)) }
+    }
+
+    #[inline(always)]
+    unsafe fn in_column(self, at: [usize; 2], column: usize) -> Self::Items {
+        let (plane, rest) = self;
+        let place = match DOWN {
+            0 => at[0] * plane.step + at[1] * plane.stride + column * ALONG,
+            _ => 0,
+        };
+        // SAFETY: as above; neighbours are next to each other, or all are one.
+        unsafe {
+            (
+                *plane.slice.get_unchecked(place),
+                rest.in_column(at, column),
+            )
+        }
+    }
+}
