@@ -32,6 +32,7 @@ mod reductions_by_index;
 mod scans;
 mod scatters;
 mod segments;
+mod tiles;
 mod windows;
 
 // These are about what stands around loops, which are those of the files above: a fast build, in

@@ -15,6 +15,7 @@ mod state;
 
 use crate::nest::{ArrayId, Host, Id, Loop, Nest, Stage, Storage};
 use crate::scalar::{Env, Function, Type, Types};
+use crate::schedule::device::lane_tile::LaneTile;
 use crate::schedule::device::{DeviceLoop, DeviceSchedule};
 use c::printer::Failing;
 use c::{Given, Lines, Module, Printer, Text};
@@ -64,6 +65,8 @@ struct Planned {
     partial: usize,
     /// Set if tiles may pass on their states while they run.
     single_pass: bool,
+    /// The rectangle of positions of a lane, if the main kernel goes by tiles of rows and columns.
+    tile: Option<LaneTile>,
     /// The parameters of the main kernel.
     parameters: Vec<Parameter>,
     /// The parameters of the kernel that ends the folds.

@@ -6,6 +6,7 @@
 //! them.
 
 mod composed;
+pub mod lane_tile;
 pub mod memory;
 mod places;
 pub mod states;
@@ -20,6 +21,7 @@ use super::policy::COMBINED_NEAR;
 use crate::nest::{ArrayId, Combine, Entry, Known, Loop, Nest, Region, Scan, Step, WriteMode};
 use crate::ordered::{OrderedMap, OrderedSet};
 use crate::scalar::{Prim, Type, Types};
+use lane_tile::LaneTile;
 use memory::Memory;
 
 /// The schedule of the loops of a program on a device.
@@ -48,6 +50,8 @@ pub struct DeviceLoop {
     pub shares_axes: bool,
     /// The number of elements that a lane has at a time.
     pub items: usize,
+    /// The rectangle of positions of a lane, if the loop has totals in tiles.
+    pub tile: Option<LaneTile>,
     /// The look-back levels: the scans whose states go from tile to tile.
     pub levels: Vec<DeviceLevel>,
     /// The recurrences whose steps are composed, by the numbers of their states.
@@ -158,7 +162,8 @@ impl DeviceLoop {
             types,
             states,
         };
-        let items = match nested.body.has_axes() || order == Order::Serial {
+        let tile = LaneTile::of(nested, nest, types, order).filter(|_| levels.is_empty());
+        let items = match nested.body.has_axes() || order == Order::Serial || tile.is_some() {
             true => 1,
             false => memory.items(),
         };
@@ -176,6 +181,7 @@ impl DeviceLoop {
             order,
             shares_axes,
             items,
+            tile,
             fold_bytes,
             local_bytes: memory.of_lane(items, &compacted, exchanged, &fetched),
             compacted,

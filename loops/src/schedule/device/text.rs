@@ -30,7 +30,15 @@ impl DeviceSchedule {
         );
         if schedule.order != Order::Serial {
             let items = schedule.items;
-            write!(first, ", elements of a lane: {items}").expect("a string takes all");
+            match schedule.tile {
+                Some(tile) => write!(
+                    first,
+                    " of rows and columns, rows and columns of a lane: {} x {}, {} indices in local memory",
+                    tile.rows, tile.columns, tile.inner
+                ),
+                None => write!(first, ", elements of a lane: {items}"),
+            }
+            .expect("a string takes all");
         }
         if schedule.shares_axes {
             first.push_str(", lanes share inner loops");

@@ -14,7 +14,7 @@ use super::c::{Printer, Text};
 use super::parameters::Parameters;
 use super::state::State;
 use crate::nest::{
-    ArrayId, Element, Extent, Item, Loop, Pattern, Read, Region, Way, Write, WriteMode,
+    ArrayId, Element, Extent, Host, Item, Loop, Pattern, Read, Region, Way, Write, WriteMode,
 };
 use crate::scalar::{Function, Type};
 use std::collections::BTreeMap;
@@ -51,6 +51,9 @@ pub(super) struct KernelBody<'b, 'm, 'e> {
     pub(super) working: bool,
     /// The states of all scans, for their operators.
     pub(super) states: &'b [State],
+    /// The worker of a map that is given a total, with the array of its results, the total and its
+    /// type.
+    pub(super) total: Option<(ArrayId, Host, Text, Type)>,
 }
 
 /// The place of a region in the iteration space.
@@ -105,6 +108,7 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
             compacting: None,
             working: false,
             states,
+            total: None,
         }
     }
 

@@ -8,6 +8,7 @@ use super::{Here, KernelBody, leaves};
 use crate::nest::{ArrayId, Element, Intake, Pattern, Scan, ScanKind, Step, source};
 use crate::scalar::{Binary, Prim, Type};
 use crate::schedule::device;
+use std::borrow::Cow;
 
 impl KernelBody<'_, '_, '_> {
     /// One step of a region.
@@ -17,13 +18,21 @@ impl KernelBody<'_, '_, '_> {
                 let names = self.names(into);
                 self.comment(&names, &format!("map({})", source(worker)));
                 self.failing(names);
-                let types: Vec<Type> = args
+                let mut types: Vec<Type> = args
                     .iter()
                     .map(|arg| self.program.types.array(*arg).clone())
                     .collect();
+                let mut args: Vec<Text> = args.iter().map(|arg| self.element(*arg)).collect();
                 let result = self.pattern_type(into);
-                let function = self.program.worker(worker, &types, result.as_ref());
-                let args: Vec<Text> = args.iter().map(|arg| self.element(*arg)).collect();
+                let mut worker = Cow::Borrowed(worker);
+                if let Some((array, given, total, ty)) = &self.total
+                    && into.names().first() == Some(array)
+                {
+                    worker = Cow::Owned(given.clone());
+                    args.push(total.clone());
+                    types.push(ty.clone());
+                }
+                let function = self.program.worker(&worker, &types, result.as_ref());
                 self.bind_worker(into, &function, &args, here);
             }
             Step::Tuple { args, into } => self.tuple(args, into, here),

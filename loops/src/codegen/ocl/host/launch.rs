@@ -7,6 +7,7 @@ use super::signature::rust_type;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::{ArrayId, Extent, FoldTarget, Host, Loop, Step, WriteMode};
+use crate::schedule::device::lane_tile::LaneTile;
 use crate::schedule::device::{Order, states};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -60,6 +61,23 @@ impl Glue<'_> {
         };
         let launch = if strict {
             let launch = self.attempt(&quote!(#run.launch_single(#kernel, #n, &#args)));
+            quote! {
+                let #args = #with_outputs;
+                #launch;
+            }
+        } else if let Some(tile) = planned.tile {
+            let [.., rows, columns] = &nested.axes[..] else {
+                unreachable!("a tile has rows and columns");
+            };
+            let (rows, columns) = (self.extent(rows), self.extent(columns));
+            let LaneTile {
+                rows: down,
+                columns: across,
+                ..
+            } = tile;
+            let launch = self.attempt(&quote!(#run.launch_tiled(
+                #kernel, #n, [#rows, #columns], [#down, #across], &#args
+            )));
             quote! {
                 let #args = #with_outputs;
                 #launch;

@@ -12,6 +12,7 @@ mod reduction;
 mod scans;
 mod scatter;
 mod strict;
+mod tiled;
 mod walk;
 mod work;
 
@@ -96,7 +97,8 @@ impl Kernels<'_, '_, '_> {
         for array in measured {
             self.parameters.length(program, array);
         }
-        for extent in self.nested.axes.iter().skip(1) {
+        let known = usize::from(self.schedule.tile.is_none());
+        for extent in self.nested.axes.iter().skip(known) {
             self.parameters.axis(extent);
         }
         self.nested.body.visit(&mut |region| {
@@ -200,6 +202,7 @@ impl Kernels<'_, '_, '_> {
                 .collect(),
             partial: self.schedule.fold_bytes,
             single_pass: self.schedule.single_pass,
+            tile: None,
             parameters: self.parameters.all.clone(),
             totals: Vec::new(),
             spines: Vec::new(),
@@ -268,7 +271,15 @@ impl Kernels<'_, '_, '_> {
             planned.spines.push(spine.all);
         }
 
-        let main = self.main(&counts, lost);
+        let tiled = self
+            .schedule
+            .tile
+            .and_then(|tile| Some((tile, self.tiled(tile)?)));
+        planned.tile = tiled.as_ref().map(|(tile, _)| *tile);
+        let main = match tiled {
+            Some((_, main)) => main,
+            None => self.main(&counts, lost),
+        };
         text.line("");
         text.line(main);
         if let Some(lost) = lost {

@@ -1,0 +1,66 @@
+//! Totals of rows and columns: products of matrices, and what reads like them. On the CPU and on
+//! devices these are computed in tiles, so that sizes are around theirs.
+
+use crate::harness::conformance;
+
+conformance! {
+    wide(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let (_, rows) = filter(|(i, _)| i < 66, map(|i, x| (i, x % 1000), 0..len(xs), xs));
+        let (_, ks) = filter(|(i, _)| i < 17, map(|i, x| (i, x % 1000), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 131, map(|i, y| (i, y % 1000), 0..len(ys), ys));
+        let a = generate(|i, k| rows[i] - 3 * ks[k]);
+        let b = generate(|k, j| 2 * ks[k] + ys[j]);
+        let c = generate(|i, j| (ys[j] - sum(|k| a[[i, k]] * b[[k, j]])).max(-5000));
+        (c, generate(|i, j| fold(i64::MAX, i64::min, |k| a[[i, k]] + b[[k, j]] + k as i64)))
+    }
+
+    transposed(xs: &[f32], ys: &[f32]) -> (Vec<f32>, Vec<f32>) {
+        let (_, xs) = filter(|(i, _)| i < 35, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 33, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|k, i| xs[i] - ys[k]);
+        let b = generate(|j, k| ys[k] + 0.5 * ys[j]);
+        let least = generate(|i, j| fold(f32::INFINITY, f32::min, |k| a[[k, i]] + b[[k, j]]));
+        (least, generate(|i, j| fold(-1.0, f32::max, |k| a[[k, i]] - b[[j, k]])))
+    }
+
+    narrow(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 70, map(|i, x| (i, x % 100), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 5, map(|i, y| (i, y % 100), 0..len(ys), ys));
+        let a = generate(|i, k| xs[i] - ys[k]);
+        let b = generate(|k, j| ys[k] + 2 * ys[j]);
+        let tall = generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]]));
+        let square = generate(|i, j| sum(|k| a[[k, i]] * a[[k, j]]));
+        (tall, square, generate(|i, j| sum(|k| b[[k, i]] * a[[j, k]])))
+    }
+
+    batches(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 17, map(|i, x| (i, x % 100), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 19, map(|i, y| (i, y % 100), 0..len(ys), ys));
+        let a = generate([3, len(xs), len(ys)], |b, i, k| xs[i] - b as i64 * ys[k]);
+        let c = generate([3, len(ys), len(xs)], |b, k, j| ys[k] + xs[j] + b as i64);
+        let all = generate(|b, i, j| sum(|k| a[[b, i, k]] * c[[b, k, j]] + (i + 2 * j + k) as i64));
+        (all, generate(|i, b, j| sum(|k| a[[b, i, k]] * c[[b, k, j]])))
+    }
+
+    tensors(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 9, map(|i, x| (i, x % 100), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 18, map(|i, y| (i, y % 100), 0..len(ys), ys));
+        let x = generate(|i, j, k| xs[i] + 2 * ys[j] - ys[k]);
+        let b = generate(|j, r| ys[j] - 3 * ys[r]);
+        let c = generate(|k, r| ys[k] + ys[r]);
+        let kruskal = generate(|i, r| sum(|j, k| x[[i, j, k]] * b[[j, r]] * c[[k, r]]));
+        let both = generate(|i, r| sum(|j, k| x[[i, j, k]] * (b[[j, r]] - c[[k, r]])));
+        let within = generate(|i, r| fold(i64::MIN, i64::max, |j|
+            b[[j, r]] * (1 + sum(|k| x[[i, j, k]] * c[[k, r]])) + (i + j) as i64));
+        (kruskal, both, within)
+    }
+
+    rows_of_both(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 19, map(|i, x| (i, x % 100), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 18, map(|i, y| (i, y % 100), 0..len(ys), ys));
+        let a = generate(|i, k| xs[i] - ys[k]);
+        let scores = generate(|i, j| 3 * sum(|k| a[[i, k]] * a[[j, k]]));
+        let most = generate(|i| fold(i64::MIN, i64::max, |j| scores[[i, j]]));
+        (scores, generate(|i, k| sum(|j| (scores[[i, j]] - most[i]) % 1000 * a[[j, k]])))
+    }
+}
