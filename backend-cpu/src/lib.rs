@@ -214,8 +214,8 @@ pub use slice::{
     elements,
 };
 pub use source::{
-    Ahead, AllTotals, Apart, Cells, Digit, Inner, Lines, Next, Outside, Padded, PaddedCells, Pieces,
-    Reach, Reversed, Section, Sources, Totals, Way, section,
+    Ahead, AllTotals, Apart, Cells, Digit, Inner, Lines, Next, Outside, Padded, PaddedCells,
+    Pieces, Reach, Reversed, Section, Sources, Totals, Way, section,
 };
 pub use start::{Reduction, Settled, Single, Start, Started, StartsFrom};
 pub use steps::Steps;
