@@ -31,7 +31,7 @@ pub(crate) fn steps() -> Vec<Step> {
     quick().into_iter().chain([valgrind(), fuzz]).collect()
 }
 
-/// The steps that are quick enough for `test`.
+/// The steps that are quick enough for `verify`.
 pub(crate) fn quick() -> Vec<Step> {
     vec![loom(), sanitizer()]
 }

@@ -34,13 +34,19 @@ const TASKS: &[Task] = &[
     Task {
         name: "test",
         arguments: "[--no-packages]",
-        about: "install missing system packages (apt-get, as root or by sudo), run all tests and the examples",
+        about: "install missing system packages (apt-get, as root or by sudo), and run all tests",
         run: |arguments| steps::run(test::steps(missing_packages(arguments, NO_PACKAGES)?)),
+    },
+    Task {
+        name: "verify",
+        arguments: "[--no-packages]",
+        about: "what CI runs besides `lint` and `test`: optimised programs, random programs, loom, AddressSanitizer, the examples, packaging",
+        run: |arguments| steps::run(test::verify(missing_packages(arguments, NO_PACKAGES)?)),
     },
     Task {
         name: "soak",
         arguments: "[--no-packages]",
-        about: "what `test` leaves out or shortens, at full length: under an hour",
+        about: "what `test` and `verify` leave out or shorten, at full length: under an hour",
         run: |arguments| steps::run(test::soak(missing_packages(arguments, NO_PACKAGES)?)),
     },
     Task {
@@ -52,7 +58,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "check",
         arguments: "[--no-packages]",
-        about: "`lint` and `test`: all that must hold before a commit",
+        about: "`lint` and `test`: what must hold before a commit",
         run: |arguments| {
             let missing = missing_packages(arguments, NO_PACKAGES)?;
             steps::run(lint().into_iter().chain(test::steps(missing)).collect())

@@ -1,21 +1,30 @@
-//! The steps of `cargo xtask test`, quick enough for every commit, and of `cargo xtask soak`, which
-//! looks longer for the same kinds of faults. `budget.rs` has the time that each may take.
+//! The steps of `cargo xtask test`, quick enough for every commit, of `cargo xtask verify`, which
+//! CI runs besides, and of `cargo xtask soak`, which looks longer for the same kinds of faults.
+//! `budget.rs` has the time that each may take.
 
 use std::process::Command;
 
 use crate::steps::{Step, succeed};
 use crate::{cargo, examples, harden, packages, packages_step, random_step, release};
 
-/// The tests of everything, and what they need.
+/// The tests of everything in one build, and what they need.
 pub(crate) fn steps(missing: packages::Missing) -> Vec<Step> {
-    let mut steps = vec![
+    vec![
         packages_step(missing),
         everything(),
         browser(),
-        fast_build(),
         cbc(),
         with_cbc(),
         processes(),
+    ]
+}
+
+/// What needs builds of its own: optimised programs and examples, random programs, loom,
+/// AddressSanitizer, and the packages as they would be published.
+pub(crate) fn verify(missing: packages::Missing) -> Vec<Step> {
+    let mut steps = vec![
+        packages_step(missing),
+        fast_build(),
         random_step("random programs", &["--programs", "20", "--batch", "10"]),
     ];
     steps.extend(harden::quick());
@@ -24,7 +33,7 @@ pub(crate) fn steps(missing: packages::Missing) -> Vec<Step> {
     steps
 }
 
-/// The tests that `steps` leaves out, and at full length those that it shortens.
+/// The tests that `steps` and `verify` leave out, and at full length those that they shorten.
 pub(crate) fn soak(missing: packages::Missing) -> Vec<Step> {
     let mut steps = vec![
         packages_step(missing),
@@ -52,7 +61,7 @@ fn long_tests() -> Step {
     Step::command("tests that take minutes", command(TEST))
 }
 
-/// A fast build of programs in every form and by every strategy. That of `steps` has their parallel
+/// A fast build of programs in every form and by every strategy. That of `verify` has their parallel
 /// form alone, and a build without optimisation one other strategy for each of them.
 fn every_strategy() -> Step {
     const TEST: &str =
@@ -155,8 +164,11 @@ mod tests {
         let minutes = |count: u64| Duration::from_secs(60 * count);
         let test = sum(&steps(packages::Missing::List));
         assert!(test <= minutes(15), "test: {test:?}");
-        let lint = sum(&lint());
-        assert!(test + lint <= minutes(45), "test: {test:?}, lint: {lint:?}");
+        let others = sum(&lint()) + sum(&verify(packages::Missing::List));
+        assert!(
+            test + others <= minutes(45),
+            "test: {test:?}, others: {others:?}"
+        );
         let soak = sum(&soak(packages::Missing::List));
         assert!(soak <= minutes(60), "soak: {soak:?}");
     }
