@@ -155,6 +155,7 @@ mod recurrence;
 #[cfg(not(debug_assertions))]
 mod row_sweep;
 mod run;
+mod segment_sweep;
 pub mod simd;
 mod sink;
 mod size;

@@ -104,6 +104,18 @@ pub trait Sources: Copy + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn get(&self, k: usize) -> Self::Items;
 
+    /// The elements at `k`, which is not the last position.
+    ///
+    /// # Safety
+    ///
+    /// `k + 1` must be within every array.
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn get_before_last(&self, k: usize) -> Self::Items {
+        // SAFETY: the caller's promise.
+        unsafe { self.get(k) }
+    }
+
     /// Asks for the elements ahead of those from `k` to `k + count`.
     #[doc(hidden)]
     fn fetch(self, prefetch: Prefetch, k: usize, count: usize);
@@ -351,6 +363,12 @@ impl<'s, T: Element, R: Sources> Sources for (&'s [T], R) {
     unsafe fn get(&self, k: usize) -> Self::Items {
         // SAFETY: the caller's promise.
         unsafe { (plain::get!(self.0, k), self.1.get(k)) }
+    }
+
+    #[inline(always)]
+    unsafe fn get_before_last(&self, k: usize) -> Self::Items {
+        // SAFETY: the caller's promise.
+        unsafe { (plain::get!(self.0, k), self.1.get_before_last(k)) }
     }
 
     #[inline(always)]

@@ -71,6 +71,13 @@ impl<'s, T: Element, R: Sources> Sources for (Next<'s, T>, R) {
     }
 
     #[inline(always)]
+    unsafe fn get_before_last(&self, k: usize) -> Self::Items {
+        let Next(slice) = self.0;
+        // SAFETY: the caller's promise.
+        unsafe { (plain::get!(slice, k + 1), self.1.get_before_last(k)) }
+    }
+
+    #[inline(always)]
     fn fetch(self, prefetch: Prefetch, k: usize, count: usize) {
         let Next(slice) = self.0;
         prefetch.fetch(slice.as_ptr().wrapping_add(k), count);

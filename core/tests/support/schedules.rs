@@ -48,6 +48,7 @@ pub(crate) fn form(pass: &Pass) -> &'static str {
         Form::Each { unrolled: false } => "each",
         Form::Each { unrolled: true } => "unrolled",
         Form::Branching => "branching",
+        Form::Segments => "segments",
         Form::Partition { .. } => "partition",
         Form::Halves => "halves",
         Form::Lanes => "lanes",

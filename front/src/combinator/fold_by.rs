@@ -25,7 +25,7 @@ pub(super) const FOLD_BY: Combinator = Combinator {
             let len = len(keys);
             let following = next(keys);
             let last = map(
-                |i, k, following| i + 1 == len || k != following,
+                |i, k, following| (i + 1 == len) | (k != following),
                 generate(len, |i| i),
                 keys,
                 following

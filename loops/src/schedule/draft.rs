@@ -8,7 +8,9 @@ use super::pass::{Form, LaneOrder, Pass, has_aggregates};
 use super::policy;
 use super::reduction::{self, Combine, Reduction, Strategy};
 use super::temporaries::{self, Temporary};
-use crate::nest::{ArrayId, Entry, Pattern, Region, Scan, Step, Write, WriteMode};
+use crate::nest::{
+    ArrayId, Entry, Host, Item, Pattern, Region, Scan, ScanKind, Step, Write, WriteMode,
+};
 
 /// The parts of a pass, before its method is decided.
 pub(super) struct Draft<'t> {
@@ -279,6 +281,7 @@ impl Pass {
         if with_lanes.is_empty() && !self.interleaved {
             return match self.partitioned(cost) {
                 Some(array) => Form::Partition { array },
+                None if self.keeps_ends() && self.is_cut_at_ends(cost) => Form::Segments,
                 None if self.keeps_ends() => Form::Branching,
                 None => Form::Each {
                     unrolled: self.is_unrolled(cost),
@@ -307,6 +310,49 @@ impl Pass {
             && self
                 .region
                 .any_step(|step| matches!(step, Step::Scan(scan) if keeps(scan)))
+    }
+
+    /// Returns true if all that it does beside a scan by segments is to write what stands at their
+    /// ends, and if it costs little to find these first. `ends-of-segments-in-groups.md`.
+    fn is_cut_at_ends(&self, cost: usize) -> bool {
+        let Some((scan, before)) = self.scan_behind_steps() else {
+            return false;
+        };
+        let segments = scan.segments.as_ref();
+        let is_known = segments.is_some_and(|segments| segments.known.is_some());
+        let is_simple = |step: &Step| {
+            let is_bounded = |worker: &Host| !worker.estimate.is_unbounded;
+            step.is_plain() && !step.may_fail() && step.worker().is_none_or(is_bounded)
+        };
+        let is_done = |item: &Item| match item {
+            Item::Step(Step::Scan(other)) => other.id == scan.id,
+            Item::Step(step) => is_simple(step),
+            Item::Region(inner) => {
+                inner.entry.predicate().is_some()
+                    && inner
+                        .items
+                        .iter()
+                        .all(|item| item.step().is_some_and(is_simple))
+            }
+        };
+        let regions = self
+            .region
+            .items
+            .iter()
+            .filter(|item| item.step().is_none());
+        let mut writes = self.columns.iter().flat_map(|columns| &columns.writes);
+        let stores = |columns: &Columns| !columns.temporaries.is_empty();
+        is_known
+            && scan.kind == ScanKind::Exclusive
+            && scan.intake.operand().is_some()
+            && before.iter().all(|item| item.step().is_some_and(is_simple))
+            && self.region.items.iter().all(is_done)
+            && regions.count() == 1
+            && self.region.reads.iter().all(|read| read.map.len() <= 1)
+            && self.reductions.is_empty()
+            && !self.columns.iter().any(stores)
+            && writes.all(|write| write.mode == WriteMode::Compact && !self.keeps_all(write.array))
+            && cost <= policy::SINGLE_CALL_SITE
     }
 
     /// Returns true if several neighbours are compacted or reduced by index together. Nothing else

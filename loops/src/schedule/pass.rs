@@ -56,6 +56,9 @@ pub enum Form {
     },
     /// One element after the other, which is written in the branch that its step takes.
     Branching,
+    /// Beside a scan by segments of which only the ends are kept: groups of neighbours without an
+    /// end are a fold.
+    Segments,
     /// By tiles of rows and columns, in no order, where an array is read across its rows.
     Across,
     /// One element after the other, each of which goes to those of several results whose filters
@@ -121,6 +124,16 @@ impl Pass {
             && before.iter().all(is_counted);
         let condition = is_alone.then(|| condition(&worker.expr))?;
         Some((last, condition?))
+    }
+
+    /// The scan at the top of the body, and the steps that make its elements.
+    pub fn scan_behind_steps(&self) -> Option<(&Scan, &[Item])> {
+        let is_scan = |item: &Item| matches!(item, Item::Step(Step::Scan(_)));
+        let at = self.region.items.iter().position(is_scan)?;
+        match &self.region.items[at] {
+            Item::Step(Step::Scan(scan)) => Some((scan, &self.region.items[..at])),
+            _ => None,
+        }
     }
 
     /// The arrays of all its columns.

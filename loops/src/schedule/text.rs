@@ -384,6 +384,7 @@ fn form(pass: &Pass) -> String {
         Form::Store | Form::Each { unrolled: false } => return "each".to_owned(),
         Form::Each { unrolled: true } => return "each, unrolled".to_owned(),
         Form::Branching => return "each, branching".to_owned(),
+        Form::Segments => return "each, ends of segments in groups".to_owned(),
         Form::Across => return "each, in tiles of rows and columns".to_owned(),
         Form::Partition { .. } => return "partition".to_owned(),
         Form::Halves => return "each, in halves".to_owned(),

@@ -4,10 +4,11 @@ use super::body::BodyPrinter;
 use super::call::Call;
 use super::context::list;
 use super::probe::Probe;
+use super::scan::Printed;
 use crate::codegen::math;
 use crate::codegen::names::{concat, inner};
 use crate::math::Math;
-use crate::nest::{Item, Region, Step};
+use crate::nest::{Element, Item, Region, Step};
 use crate::schedule::{Action, Form, Halves, Pass};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -32,6 +33,7 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
         Form::Each { unrolled: false } => call.each("each"),
         Form::Each { unrolled: true } => call.each("each_unrolled"),
         Form::Branching => call.each("each_branching"),
+        Form::Segments => in_segments(body, pass, &call),
         Form::Across => call.each("each_in_tiles"),
         Form::Partition { .. } => call.each("partition"),
         Form::Lanes | Form::LanesUnlessIdle => call.lanes(),
@@ -77,6 +79,39 @@ fn in_halves(body: &BodyPrinter<'_>, pass: &Pass, halves: &Halves, is_near: bool
     let arguments = before.into_iter().chain(arguments).chain(behind);
     let call = second.method("in_halves_near", arguments);
     noting(body, &call)
+}
+
+/// The code of a pass beside a scan by segments: the steps that make the elements of the scan, its
+/// operator, and the body, which is given the prefix.
+fn in_segments(body: &BodyPrinter<'_>, pass: &Pass, call: &Call<'_>) -> TokenStream {
+    let scan = pass.scan_behind_steps();
+    let (scan, before) = scan.expect("the schedule says that there is one");
+    let first = Pass {
+        actions: (0..before.len()).map(Action::Item).collect(),
+        region: Region {
+            items: before.to_vec(),
+            ..pass.region.clone()
+        },
+        ..pass.clone()
+    };
+    let operand = scan.intake.operand().map(|element| match element {
+        Element::Array(array) => body.element(array),
+        Element::One => quote!(1usize),
+    });
+    let first = Call::of(body, &first).yielding(&operand.unwrap_or_default());
+    let printed = Printed::new(scan, body.sub_loop, body.cpu);
+    let (state, operator) = (printed.named("state"), printed.operator());
+    let arguments = [
+        printed.tag_within_segments(),
+        quote!(#state),
+        quote!(#operator),
+        call.sources(),
+        call.out(),
+        first.closure(None, None),
+        call.closure(Some(quote!(#state)), None),
+    ];
+    let call = call.method("ends_of_segments", arguments);
+    quote!(#state = #call)
 }
 
 /// The code of a pass that takes all angles for near ones first.

@@ -46,6 +46,13 @@ impl<'s> Printed<'s> {
         self.cpu.own(&self.scan.operator.expr)
     }
 
+    /// The tag of the operator within a segment.
+    pub(super) fn tag_within_segments(&self) -> TokenStream {
+        let segments = self.scan.segments.as_ref();
+        let known = segments.and_then(|segments| segments.known.as_ref());
+        op_tag(&self.cpu.rt, &Tag::of_any(known))
+    }
+
     /// The start, before the loop, if it is computed there.
     pub(super) fn start_of_loop(&self) -> TokenStream {
         if !self.schedule.seed_first {

@@ -7,7 +7,7 @@ use super::scan::Printed;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
 use crate::nest::{ArrayId, Element, Fold, Host, Intake, Pattern, Scan, ScanKind, Step, in_place};
-use crate::schedule::Strategy;
+use crate::schedule::{Form, Strategy};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
@@ -182,6 +182,10 @@ impl BodyPrinter<'_> {
             let bind = self.bind(&scan.into, &current, context);
             return quote!(#advance #bind);
         };
+        if context.pass.form == Form::Segments {
+            // The runtime hands the body the state.
+            return self.bind(&scan.into, &current, context);
+        }
         let seen = Probe::of_scan(scan);
         let seen = seen.map(|probe| probe.see(rt, &quote!(true), &printed.lane(), &arg));
         let carry = printed.carry(context.pass, &arg);

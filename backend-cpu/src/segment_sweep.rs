@@ -1,0 +1,200 @@
+//! The sweep over segments of which only the ends are kept.
+
+use crate::block::Block;
+use crate::error::Fault;
+use crate::known::Known;
+use crate::op::Op;
+use crate::plain::count;
+use crate::sink::{Cursor, Target};
+use crate::source::Sources;
+
+/// The number of neighbours that are done together.
+const GROUP: usize = 16;
+
+/// The state of a scan that begins anew behind each end.
+struct Segments<V, O> {
+    op: Known<V, O>,
+    /// The prefix before the next element.
+    state: (bool, V),
+}
+
+impl<V: Copy, O: Op<V>> Segments<V, O> {
+    /// Takes in neighbours none of which is an end, as the lanes of a fold are combined.
+    #[inline(always)]
+    fn within(&mut self, mut values: [V; GROUP], op: impl Fn(V, V) -> V + Copy) {
+        let mut width = GROUP;
+        while width > 1 {
+            width /= 2;
+            count!(lane in 0, width; {
+                values[lane] = self.op.take(values[lane], values[width + lane], op);
+            });
+        }
+        self.state.1 = self.op.take(self.state.1, values[0], op);
+    }
+}
+
+impl Block<'_> {
+    /// [`each`](Block::each) beside a scan by segments, where what is at the end of a segment is
+    /// written, and nothing else. `element` makes the pair of a flag, which is set at the end of a
+    /// segment, and the value that enters the scan; at an end that is the start of the next segment.
+    /// `pairs` is the operator on these, `op` that within a segment. The body is given the exclusive
+    /// prefix. Returns the state behind the block, which begins with `prefix`.
+    ///
+    /// Where the operator within a segment commutes for the type, neighbours are done in groups: one
+    /// without an end is a fold, of which the body does nothing.
+    ///
+    /// # Errors
+    ///
+    /// As for [`each`](Block::each).
+    ///
+    /// # Panics
+    ///
+    /// As for [`each`](Block::each).
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "generated code calls it")]
+    pub fn ends_of_segments<S, T, V, O, E, P, B>(
+        &self,
+        op: O,
+        prefix: (bool, V),
+        pairs: P,
+        sources: S,
+        out: &mut T,
+        element: E,
+        body: B,
+    ) -> Result<(bool, V), Fault>
+    where
+        S: Sources,
+        T: Target,
+        V: Copy,
+        O: Op<V>,
+        P: Fn((bool, V), (bool, V)) -> (bool, V) + Copy,
+        E: Fn(usize, S::Items, T::Olds) -> Result<(bool, V), Fault>,
+        B: Fn((bool, V), usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+    {
+        sources.check(self.run_len());
+        out.check(self);
+        let (start, len) = (self.start(), self.len());
+        let within = |a, b| pairs((false, a), (false, b)).1;
+        let mut segments = Segments {
+            op: Known::of(op),
+            state: prefix,
+        };
+        // SAFETY: the block's positions are within the loop, and by `check` within the sources; the
+        // target is of this block; each position is written at most once, and each that has
+        // something to write where the sweep is completed.
+        unsafe {
+            let sources = sources.from(start);
+            let one = |cursor: &mut T::Cursor, state: &mut (bool, V), k| {
+                let (items, olds) = (sources.get(k), cursor.old_for::<true>(k));
+                let pair = element(start + k, items, olds)?;
+                cursor.put_if_kept(k, body(*state, start + k, items, olds)?);
+                *state = pairs(*state, pair);
+                Ok(())
+            };
+            let cursor = out.sweep(|mut cursor| {
+                let mut done = 0;
+                let groups = len.min(self.run_len() - 1 - start) / GROUP;
+                let neutral = segments.op.neutral();
+                while let Some(neutral) = neutral
+                    && done < groups * GROUP
+                {
+                    let (mut ends, mut values) = ([false; GROUP], [neutral; GROUP]);
+                    count!(j in 0, GROUP; {
+                        let k = done + j;
+                        let (items, olds) = (sources.get_before_last(k), cursor.old_for::<true>(k));
+                        (ends[j], values[j]) = element(start + k, items, olds)?;
+                    });
+                    match ends.iter().fold(false, |any, end| any | end) {
+                        false => segments.within(values, within),
+                        true => {
+                            count!(k in done, done + GROUP; {
+                                one(&mut cursor, &mut segments.state, k)?;
+                            });
+                        }
+                    }
+                    done += GROUP;
+                }
+                count!(k in done, len; {
+                    one(&mut cursor, &mut segments.state, k)?;
+                });
+                Ok(cursor)
+            })?;
+            out.complete(cursor);
+        }
+        Ok(segments.state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::GROUP;
+    use crate::op::{Add, Op, Other};
+    use crate::source::Next;
+    use crate::{Compact, Masked, Run};
+
+    /// The sums of the runs of equal keys, as generated code finds them.
+    fn sums(op: impl Op<f64>, keys: &[u32], xs: &[f64]) -> Vec<f64> {
+        let len = keys.len();
+        let last = |i: usize, key: u32, next: u32| i + 1 == len || key != next;
+        let pairs = |(ended, a): (bool, f64), (end, b): (bool, f64)| {
+            (ended | end, if end { b } else { a + b })
+        };
+        let mut state = (false, 0.0);
+        let state = std::sync::Mutex::new(&mut state);
+        let done =
+            Run::sequential(len, 4)
+                .ordered()
+                .blocks((Compact::named("sums"), ()), |block, out| {
+                    let mut state = state.lock().expect("nobody panics");
+                    let sources = || (Next::of(keys), (keys, (xs, ())));
+                    **state = block.ends_of_segments(
+                        op,
+                        **state,
+                        pairs,
+                        sources(),
+                        out,
+                        |i, (next, (key, (x, ()))), _| {
+                            let end = last(i, key, next);
+                            Ok((end, if end { 0.0 } else { x }))
+                        },
+                        |(_, sum), i, (next, (key, (x, ()))), _| {
+                            Ok((Masked::when(last(i, key, next), sum + x), ()))
+                        },
+                    )?;
+                    Ok(())
+                });
+        let ((sums, ()), _) = done.expect("nothing fails");
+        sums
+    }
+
+    #[test]
+    fn groups_and_single_elements_have_the_same_sums() {
+        for len in [
+            0,
+            1,
+            2,
+            GROUP - 1,
+            GROUP,
+            GROUP + 1,
+            3 * GROUP,
+            3 * GROUP + 5,
+            5000,
+        ] {
+            for run in [1, 2, 7, GROUP, GROUP + 3, 1000] {
+                let keys: Vec<u32> = (0..len).map(|i| (i / run) as u32).collect();
+                let xs: Vec<f64> = (0..len).map(|i| f64::from(i as u32 % 97)).collect();
+                let chunks = keys.chunk_by(|a, b| a == b);
+                let mut rest = &xs[..];
+                let expected: Vec<f64> = chunks
+                    .map(|chunk| {
+                        let (own, others) = rest.split_at(chunk.len());
+                        rest = others;
+                        own.iter().sum()
+                    })
+                    .collect();
+                assert_eq!(sums(Add, &keys, &xs), expected, "{len} in runs of {run}");
+                assert_eq!(sums(Other, &keys, &xs), expected, "{len} in runs of {run}");
+            }
+        }
+    }
+}
