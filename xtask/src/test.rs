@@ -19,7 +19,7 @@ pub(crate) fn steps(missing: packages::Missing) -> Vec<Step> {
     ]
 }
 
-/// What needs builds of its own: optimised programs and examples, random programs, loom,
+/// Steps with builds of their own: optimised programs and examples, random programs, loom,
 /// AddressSanitizer, and the packages as they would be published.
 pub(crate) fn verify(missing: packages::Missing) -> Vec<Step> {
     let mut steps = vec![
