@@ -285,7 +285,7 @@ impl Facts {
                 }
                 Worker::Path(path, prim) => Ok(vec![of_function(path, *prim, &[Fact::EXACT])?]),
             },
-            Op::Range { .. } | Op::Length(_) => Ok(vec![Fact::EXACT]),
+            Op::Range { .. } | Op::Length(_) | Op::Boxes(_) => Ok(vec![Fact::EXACT]),
             Op::Stencil { worker, args, .. } | Op::Grid { worker, args, .. } => {
                 self.worker(program, worker, args)
             }

@@ -1,10 +1,12 @@
 //! A program as data, of which the source is written.
 
 mod along;
+mod boxes;
 mod op;
 mod section;
 
 pub use along::{Along, Form};
+pub use boxes::{Boxes, Step};
 pub use op::{Count, Op, Operator, Pattern, Segments, Subscript, Worker};
 pub use section::{Reach, Side, bounds};
 
@@ -98,6 +100,8 @@ pub enum Class {
     Named(ScalarId),
     /// So many times as many.
     Scaled(ScalarId, usize),
+    /// The elements of boxes, at most so many.
+    Boxed(usize),
     /// Pairs.
     Product(ClassId, ClassId),
     /// Every so many positions behind so many of a class that is no section.
@@ -328,7 +332,7 @@ impl Program {
             Class::Section { of, less, by } => {
                 self.longest(*of).saturating_sub(*less).div_ceil(*by)
             }
-            Class::Literal(len) => *len,
+            Class::Literal(len) | Class::Boxed(len) => *len,
             Class::Named(_) => 64,
             Class::Scaled(_, times) => 64 * times,
             Class::Product(left, right) => self.longest(*left).saturating_mul(self.longest(*right)),

@@ -66,6 +66,7 @@ fn weight(program: &Program) -> usize {
                 | Op::Scan { operator, .. }
                 | Op::Segments { operator, .. }
                 | Op::ReduceByIndex { operator, .. } => usize::from(*operator != Operator::Add),
+                Op::Boxes(boxes) => boxes.weight(),
                 _ => 0,
             };
             100 + exprs(&stmt.op)
@@ -168,7 +169,8 @@ fn candidates(program: &Program) -> Vec<Program> {
     }
     for index in 0..program.stmts.len() {
         add(changed(&|p| p.stmts[index].style = Style::default()));
-        for candidate in fewer_arguments(program, index) {
+        let shorter = program.shorter_boxes(index);
+        for candidate in fewer_arguments(program, index).into_iter().chain(shorter) {
             add(candidate);
         }
         if let Some(candidate) = plain_operator(program, index) {

@@ -6,6 +6,7 @@
 //!   is defined.
 //! * A scatter's indices are distinct, or its values depend on them alone.
 
+mod boxes;
 mod exprs;
 mod finish;
 mod ops;
@@ -28,7 +29,9 @@ pub fn program(seed: u64, number: u64) -> Program {
     // A stream of its own: the other programs stay what they are.
     let mut steps = Rng::of(seed, !number);
     let steps = steps.percent(8).then_some(steps);
-    drawn(format!("p{number}"), Rng::of(seed, number), steps)
+    let mut axes = Rng::of(seed ^ AXES, number);
+    let several = axes.percent(40);
+    drawn(format!("p{number}"), Rng::of(seed, number), steps, several)
 }
 
 /// The program that a string of bytes makes, for a fuzzer that changes some of them.
@@ -37,10 +40,14 @@ pub fn from_bytes(bytes: &[u8]) -> Program {
     let mut rng = Rng::from_bytes(bytes);
     let steps = Rng::new(rng.bits());
     let steps = (rng.below(100) >= 92).then_some(steps);
-    drawn("program".to_owned(), rng, steps)
+    let several = rng.below(100) >= 70;
+    drawn("program".to_owned(), rng, steps, several)
 }
 
-fn drawn(name: String, mut rng: Rng, steps: Option<Rng>) -> Program {
+/// Decides which programs have statements over arrays of several axes, whatever else they have.
+const AXES: u64 = 0xa8e5;
+
+fn drawn(name: String, mut rng: Rng, steps: Option<Rng>, several: bool) -> Program {
     let small = rng.percent(15);
     let may_round = rng.percent(50);
     let mut generator = Generator {
@@ -77,6 +84,14 @@ fn drawn(name: String, mut rng: Rng, steps: Option<Rng>) -> Program {
     while generator.program.stmts.len() < count && attempts < 400 {
         generator.step();
         attempts += 1;
+    }
+    if several {
+        for _ in 0..generator.rng.within(1, 3) {
+            generator.boxes();
+            if generator.rng.percent(60) {
+                generator.step();
+            }
+        }
     }
     generator.finish()
 }
@@ -364,7 +379,7 @@ impl Generator {
             Op::Alias(_) | Op::Part(_) => 100,
             Op::Scatter { .. } | Op::ReduceByIndex { .. } => 60,
             Op::Conform { .. } | Op::Cross { .. } | Op::External { .. } => 0,
-            Op::Table { .. } | Op::Grid { .. } | Op::Along(_) => 0,
+            Op::Table { .. } | Op::Grid { .. } | Op::Along(_) | Op::Boxes(_) => 0,
             _ => 30,
         };
         if !self.writes || !self.rng.percent(percent) {

@@ -1,6 +1,6 @@
 //! The operators of statements, with their workers.
 
-use super::{Along, ArrayId, ScalarId};
+use super::{Along, ArrayId, Boxes, ScalarId};
 use crate::expr::Expr;
 use crate::ty::{Prim, Ty};
 
@@ -104,6 +104,8 @@ pub enum Op {
     },
     /// Work along an axis, or through parts of a sequence.
     Along(Along),
+    /// A few statements over arrays of several axes.
+    Boxes(Boxes),
     Conform {
         arg: ArrayId,
         like: ArrayId,
@@ -319,6 +321,7 @@ impl Op {
                 ..
             } => vec![*dest, *indices, *values],
             Op::Along(along) => along.args.clone(),
+            Op::Boxes(boxes) => boxes.args.clone(),
             Op::Cross { left, right } | Op::Table { left, right, .. } => vec![*left, *right],
             Op::Conform { arg, like } => vec![*arg, *like],
             Op::External { arrays, .. } => arrays.clone(),
@@ -353,6 +356,7 @@ impl Op {
                 ..
             } => vec![dest, indices, values],
             Op::Along(along) => along.args.iter_mut().collect(),
+            Op::Boxes(boxes) => boxes.args.iter_mut().collect(),
             Op::Cross { left, right } | Op::Table { left, right, .. } => vec![left, right],
             Op::Conform { arg, like } => vec![arg, like],
             Op::External { arrays, .. } => arrays.iter_mut().collect(),

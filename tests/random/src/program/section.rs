@@ -57,6 +57,7 @@ impl Program {
             let made_of_one = stmt.op.arrays().iter().any(|arg| tables.contains(arg));
             let is_table = match &stmt.op {
                 Op::Table { .. } | Op::Grid { .. } => true,
+                Op::Boxes(_) => false,
                 Op::Along(along) => along.makes_axes(tables.contains(&along.args[0])),
                 _ => made_of_one,
             };

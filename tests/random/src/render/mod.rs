@@ -9,7 +9,7 @@ mod shadow;
 
 use crate::expr::{Expr, Names};
 use crate::program::{
-    ArrayId, Bound, Count, Op, Operator, Out, Pattern, Program, Returned, Stmt, Worker,
+    ArrayId, Bound, Boxes, Count, Op, Operator, Out, Pattern, Program, Returned, Stmt, Worker,
 };
 use crate::ty::{Prim, Ty};
 use fusus_core::combinator::Combinator;
@@ -47,6 +47,7 @@ impl Render<'_> {
     fn stmt(&self, index: usize, stmt: &Stmt) -> String {
         let before = match &stmt.op {
             Op::Along(along) => self.cube(index, along),
+            Op::Boxes(boxes) => self.boxes(index, boxes).0,
             _ => self.padded(stmt),
         };
         format!("{before}{}", self.bound_stmt(index, stmt))
@@ -82,6 +83,12 @@ impl Render<'_> {
             ))
         });
         sizes + &lines.collect::<String>()
+    }
+
+    /// The lines of a few statements before the last expression, and that expression.
+    fn boxes(&self, index: usize, boxes: &Boxes) -> (String, String) {
+        let args = boxes.args.iter().map(|arg| self.sequence(index, *arg));
+        boxes.text(&format!("box{index}"), &args.collect::<Vec<_>>())
     }
 
     fn bound_stmt(&self, index: usize, stmt: &Stmt) -> String {
@@ -247,6 +254,7 @@ impl Render<'_> {
                 let args: Vec<String> = along.args.iter().map(array).collect();
                 return self.along(index, along, &args);
             }
+            Op::Boxes(boxes) => return self.boxes(index, boxes).1,
             Op::Generate { count, worker } => {
                 let usize = Ty::Prim(Prim::Usize);
                 let worker = self.worker(worker, &[usize], stmt.style.annotated);

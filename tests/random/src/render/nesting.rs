@@ -17,7 +17,12 @@ pub fn can_nest(program: &Program, index: usize) -> bool {
         || matches!(&stmt.op, Op::Along(along) if matches!(along.form, Form::Cube { .. }))
         || matches!(
             stmt.op,
-            Op::Alias(_) | Op::Part(_) | Op::Host(_) | Op::External { .. } | Op::Length(_)
+            Op::Boxes(_)
+                | Op::Alias(_)
+                | Op::Part(_)
+                | Op::Host(_)
+                | Op::External { .. }
+                | Op::Length(_)
         )
     {
         return false;
@@ -42,6 +47,7 @@ pub fn can_nest(program: &Program, index: usize) -> bool {
     let takes = match &next.op {
         // Only what `at` reads, or a map beside it, is an argument.
         Op::Stencil { .. } | Op::Table { .. } | Op::Grid { .. } | Op::Along(_) => false,
+        Op::Boxes(_) => false,
         Op::Map { .. }
         | Op::Filter { .. }
         | Op::Fold { .. }
