@@ -218,7 +218,11 @@ conformance! {
         let s = len(ys) % 3;
         let a = generate(|i, j| xs[i] * ys[j]);
         let b = generate(|i, j| a[[i, j]] - a[[i, j - s]] + 1);
-        let sums = map(|row| map(|x, y| x - y, scan(0, |a, b| a + b, row), row), rows(b));
+        let sums = map(|row| {
+            let sums = scan(0, |a, b| a + b, map(|x| x & 255, row));
+            let states = recurrence(1, |y, x| (y * 3 + x) & 1023, sums);
+            map(|x, y, z| x - y + z, sums, row, states)
+        }, rows(b));
         (sums, map(|c| { let t = sum(c); map(|x, y| x + y - t, c, reverse(c)) }, columns(b)))
     }
 }

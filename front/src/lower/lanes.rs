@@ -6,6 +6,7 @@
 //! bound but what the program binds, and what is read at other positions than its own.
 
 use super::Lowering;
+use super::scope::Entity;
 use super::subscript::read_at;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Op, Output, Returned};
@@ -29,6 +30,8 @@ struct Lanes {
     /// The number of the axis along which the first array's lanes go, as those of results do.
     along: usize,
     names: OrderedMap<String, Kind>,
+    /// The lanes that those of arrays of the program are made of, in step.
+    made: OrderedMap<(ArrayId, usize), (ArrayId, usize)>,
 }
 
 /// A name of such a program.
@@ -328,8 +331,14 @@ impl Lowering {
                 ..
             }) => self.bind_name(&name.clone(), pattern, ty),
             _ => {
+                let of = value.origin();
                 let op = self.lanes_op(value, lanes, span, &hint);
                 self.bind_or_forget(span, op, pattern, ty);
+                for name in pattern.names() {
+                    if let (Some(of), Some(Entity::Array(array))) = (of, self.scope.get(name)) {
+                        lanes.made.insert((array, lanes.along), of);
+                    }
+                }
             }
         }
         for name in pattern.names() {
@@ -383,6 +392,14 @@ impl Lowering {
 }
 
 impl Value {
+    /// A lane that it is made of, in step.
+    fn origin(&self) -> Option<(ArrayId, usize)> {
+        match self {
+            Value::Lane(lane) if !lane.moved => lane.reads.first().copied(),
+            _ => None,
+        }
+    }
+
     fn body(&self) -> &Expr {
         match self {
             Value::Scalar(body) | Value::Lane(Lane { body, .. }) => body,
@@ -410,6 +427,14 @@ impl Lane {
 }
 
 impl Lanes {
+    /// The lane that one is made of in the end, in step.
+    fn origin(&self, mut read: (ArrayId, usize)) -> (ArrayId, usize) {
+        while let Some(of) = self.made.get(&read) {
+            read = *of;
+        }
+        read
+    }
+
     /// The indices of an array whose lanes go along an axis.
     fn indices(&self, along: usize) -> Vec<Ident> {
         let mut indices = self.outer.clone();

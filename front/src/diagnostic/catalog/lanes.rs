@@ -121,9 +121,22 @@ pub fn filtered_lane(span: Span) -> Diagnostic {
 pub fn lanes_in_step(span: Span, combinator: &str) -> Diagnostic {
     Diagnostic::new(
         span,
-        format!("`{combinator}` goes through parts of rows in step, but they differ in length"),
+        format!(
+            "`{combinator}` goes through parts of rows in step, but they differ in length or in where \
+             they begin"
+        ),
         "read both at one index, which goes as far as both do: `generate(|k| …)` with `[k]` behind \
          each of them; elements that are filtered are in step with nothing else",
+    )
+}
+
+/// `map(|row, other| …, rows(b), rows(c))`
+pub fn lanes_begin_apart(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("`{name}` does not have the coordinates of the rows beside it"),
+        "rows in step begin at the same coordinate and leave out as many at the end; read both at one \
+         index, which goes as far as both do: `generate(|i, j| …)` with `[[i, j]]` behind each of them",
     )
 }
 

@@ -86,13 +86,7 @@ impl Lowering {
             elements.push(lane.body);
             parameters.extend(pattern.cloned());
         }
-        let sides = whole.reads.iter();
-        let sides = sides.map(|(array, axis)| self.program.side(*array, *axis));
-        // Where lanes begin that only a run knows is computed for each array of them.
-        let sides: Vec<_> = sides
-            .map(|side| (side.first, side.cut, side.begins.is_some()))
-            .collect();
-        if !whole.moved && sides.windows(2).any(|pair| pair[0] != pair[1]) {
+        if !self.are_in_step(&whole, lanes) {
             self.found.push(catalog::lanes_in_step(apply.span, "map"));
             return None;
         }
@@ -102,6 +96,17 @@ impl Lowering {
         let worker = self.worker_of_lanes(&worker, lanes);
         whole.body = syn::parse2(applied(&worker, quote!(#(#elements),*))).ok()?;
         Some(Value::Lane(whole))
+    }
+
+    /// Returns true if all that a lane reads has the same coordinates along it, or is read at other
+    /// positions on purpose.
+    fn are_in_step(&self, lane: &Lane, lanes: &Lanes) -> bool {
+        let origins = lane.reads.iter().map(|read| lanes.origin(*read));
+        let sides = origins.map(|(array, axis)| self.program.side(array, axis));
+        let sides: Vec<_> = sides
+            .map(|side| (side.first, side.cut, side.begins))
+            .collect();
+        lane.moved || sides.windows(2).all(|pair| pair[0] == pair[1])
     }
 
     /// `fold(start, op, row)`, and one with an accumulator.
@@ -124,6 +129,7 @@ impl Lowering {
                 // The start is neutral, so that a step from there is an operand.
                 let step = self.worker_of_lanes(others[1], lanes);
                 let (mut bodies, mut kept) = (Vec::new(), None);
+                let mut whole = Lane::of(parse_quote!(()));
                 for (position, array) in arrays.iter().enumerate() {
                     let lane = self.lane(array, "fold", lanes, hint)?;
                     if position > 0 && !same(lane.kept.as_ref(), kept.as_ref()) {
@@ -132,7 +138,13 @@ impl Lowering {
                         return None;
                     }
                     kept = lane.kept;
+                    whole.moved |= lane.moved;
+                    whole.reads.extend(lane.reads);
                     bodies.push(lane.body);
+                }
+                if !self.are_in_step(&whole, lanes) {
+                    self.found.push(catalog::lanes_in_step(apply.span, "fold"));
+                    return None;
                 }
                 let body = applied(&step, quote!(#seed, #(#bodies),*));
                 (syn::parse2(body).ok()?, kept)
@@ -246,13 +258,21 @@ impl Lowering {
             Some(start) => parse_quote!(if #has { #state } else { #start }),
             None => before.clone(),
         }];
+        let mut whole = Lane::of(parse_quote!(()));
         for arg in &apply.args[2..] {
             let lane = self.lane(arg, "recurrence", lanes, hint)?;
             if lane.kept.is_some() {
                 self.found.push(catalog::filtered_lane(arg.span()));
                 return None;
             }
+            whole.moved |= lane.moved;
+            whole.reads.extend(lane.reads);
             elements.push(lane.body);
+        }
+        if !self.are_in_step(&whole, lanes) {
+            let report = catalog::lanes_in_step(apply.span, "recurrence");
+            self.found.push(report);
+            return None;
         }
         let step = self.worker_of_lanes(apply.args[1], lanes);
         let next: Expr = syn::parse2(applied(&step, quote!(#(#elements),*))).ok()?;
@@ -273,6 +293,9 @@ impl Lowering {
         };
         let op = self.apply(&over, hint)?;
         let mut value = self.stored_op(op, lanes, apply.span, hint);
+        if let (Some(made), Some(of)) = (value.origin(), Value::Lane(whole).origin()) {
+            lanes.made.insert(made, of);
+        }
         if let (Value::Lane(lane), Some(_)) = (&mut value, starts) {
             let read = &lane.body;
             lane.body = parse_quote!(#read.1);

@@ -7,12 +7,38 @@ use crate::ir::ArrayId;
 use crate::lower::Lowering;
 use crate::lower::index_scope::Bounded;
 use crate::lower::scope::Entity;
+use crate::ordered::OrderedMap;
 use crate::syntax::{self, Apply, Body, Pattern, Term, strip};
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{Expr, Lit, Pat, parse_quote};
 
 impl Lowering {
+    /// Reports an array that has not, along the axes but that of its lanes, the coordinates of the
+    /// first array of lanes: of which lanes it would be one is not said.
+    fn lanes_together(
+        &mut self,
+        first: &Option<(usize, usize, Option<ArrayId>)>,
+        (array, along): (ArrayId, Option<usize>),
+        name: &Ident,
+        span: Span,
+    ) {
+        let Some((outer, first_along, Some(first))) = *first else {
+            return;
+        };
+        let sides = |array: ArrayId, along: Option<usize>| {
+            let axes = 0..outer + usize::from(along.is_some());
+            let axes = axes.filter(|axis| Some(*axis) != along);
+            let sides = axes.map(|axis| self.program.side(array, axis));
+            let sides = sides.map(|side| (side.first, side.cut, side.begins));
+            sides.collect::<Vec<_>>()
+        };
+        if sides(first, Some(first_along)) != sides(array, along) {
+            let report = catalog::lanes_begin_apart(span, &name.to_string());
+            self.found.push(report);
+        }
+    }
+
     /// The indices and parameters of a program over lanes, and its body.
     pub(super) fn lanes(&mut self, apply: &Apply<'_>, hint: &str) -> Option<(Lanes, Body)> {
         if !check_arguments(apply, &mut self.found) {
@@ -50,6 +76,8 @@ impl Lowering {
                         let shown = name.to_string();
                         let report = catalog::lanes_differ(inner.span, &shown, outer, first);
                         self.found.push(report);
+                    } else if let Some(array) = array {
+                        self.lanes_together(&known, (array, Some(along)), &name, inner.span);
                     }
                     kinds.push((name, Kind::Lane { along, kept: None }));
                 }
@@ -63,6 +91,9 @@ impl Lowering {
                 {
                     let beside = self.beside_windows(windows, array, arg.span(), hint)?;
                     self.scope.insert(&name, Entity::Array(beside));
+                }
+                if let Some(Entity::Array(array)) = self.scope.get(&name) {
+                    self.lanes_together(&known, (array, None), &name, arg.span());
                 }
                 kinds.push((name, Kind::Scalar));
             }
@@ -92,6 +123,7 @@ impl Lowering {
                 .into_iter()
                 .map(|(name, kind)| (name.to_string(), kind))
                 .collect(),
+            made: OrderedMap::new(),
         };
         Some((lanes, body))
     }
