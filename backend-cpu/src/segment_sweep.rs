@@ -93,7 +93,9 @@ impl Block<'_> {
             };
             let cursor = out.sweep(|mut cursor| {
                 let mut done = 0;
-                let groups = len.min(self.run_len() - 1 - start) / GROUP;
+                // The last position of a block is in no group, so that no group has that of the loop,
+                // and groups are the same wherever a process begins or ends.
+                let groups = len.saturating_sub(1) / GROUP;
                 let neutral = segments.op.neutral();
                 while let Some(neutral) = neutral
                     && done < groups * GROUP

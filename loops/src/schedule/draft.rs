@@ -87,7 +87,11 @@ impl Draft<'_> {
                 false => policy::lanes_of_pass(with_lanes, blocked),
             }
         });
-        pass.form = pass.form(plan.rows, cost);
+        pass.form = match pass.form(plan.rows, cost) {
+            // Groups would not be from left to right.
+            Form::Segments if serial => Form::Branching,
+            form => form,
+        };
         if pass.form == (Form::Each { unrolled: false }) {
             let writes = pass.writes();
             let computes = pass.purpose == Purpose::Results && pass.reductions.is_empty();
