@@ -10,8 +10,8 @@
 //! * compiled on one thread = on several = sequential, to the last bit;
 //! * clustered by one of the other strategies, or by all with the feature `soak`, = interpreted, as
 //!   above, where the code differs;
-//! * with the feature `ocl`, on a device = on the CPU, as above, whichever way scans run, and to
-//!   the last bit where they combine in one order;
+//! * with the feature `ocl`, on a device = on the CPU, as above, in one of the ways to run scans, or in
+//!   all with the feature `soak`, and then to the last bit where they combine in one order;
 //! * with the feature `mpi-threads`, over processes, for which threads stand = on one, to the last bit, where
 //!   the program runs so.
 //!
@@ -378,10 +378,14 @@ macro_rules! conformance {
                         let result = on_device($(&$x,)* $($(&mut $y,)* $($($s,)*)?)?);
                         (result.fetch(), ($($($y,)*)?))
                     });
-                    let [chained, look_back, staged] = on_device::ways().map(|way| on_device(&way));
-                    harness::assert_close("on the device, chained", len, &chained, &one);
-                    harness::assert_close("on the device, by look-back", len, &look_back, &one);
-                    harness::assert_same("on the device, in stages", len, &staged, &look_back);
+                    let ways = on_device::ways(stringify!($name));
+                    let results: Vec<_> = ways.iter().map(|(_, device)| on_device(device)).collect();
+                    for ((way, _), result) in ways.iter().zip(&results) {
+                        harness::assert_close(way, len, result, &one);
+                    }
+                    if let [_, look_back, staged] = &results[..] {
+                        harness::assert_same("on the device, in stages", len, staged, look_back);
+                    }
                 }
                 if len < harness::LARGE {
                     #[allow(unused_macros, reason = "often no strategy differs")]

@@ -55,11 +55,24 @@ pub(crate) fn is_worth(len: usize) -> bool {
     device.platform() != "Oclgrind" || [0, 1, 17, 513, 1025].contains(&len)
 }
 
-/// The device in every way to run scans, the two whose bits must be the same
-/// last.
-pub(crate) fn ways() -> [Device; 3] {
+/// The device in the ways to run scans that a program of this name runs in, the two whose bits must
+/// be the same last: all with the feature `soak`, otherwise one, which the name chooses. PoCL builds
+/// its kernels anew for each, which takes most of the time of these tests.
+pub(crate) fn ways(name: &str) -> Vec<(&'static str, Device)> {
     let device = Device::current().expect("an OpenCL device; `cargo xtask packages` installs PoCL");
-    [Scans::Chained, Scans::LookBack, Scans::Staged].map(|scans| device.clone().with_scans(scans))
+    let all = [
+        ("on the device, chained", Scans::Chained),
+        ("on the device, by look-back", Scans::LookBack),
+        ("on the device, in stages", Scans::Staged),
+    ];
+    let number = name.bytes().map(usize::from).sum::<usize>() % all.len();
+    let chosen = match cfg!(feature = "soak") {
+        true => &all[..],
+        false => &all[number..=number],
+    };
+    let ways = chosen.iter();
+    ways.map(|(way, scans)| (*way, device.clone().with_scans(*scans)))
+        .collect()
 }
 
 /// Runs tests of these names in oclgrind's simulator, which looks for accesses out of bounds, data

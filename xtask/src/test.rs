@@ -25,7 +25,7 @@ pub(crate) fn verify(missing: packages::Missing) -> Vec<Step> {
     let mut steps = vec![
         packages_step(missing),
         fast_build(),
-        random_step("random programs", &["--programs", "20", "--batch", "10"]),
+        random_step("random programs", &["--programs", "14", "--batch", "7"]),
     ];
     steps.extend(harden::quick());
     steps.push(examples::all());
@@ -61,12 +61,14 @@ fn long_tests() -> Step {
     Step::command("tests that take minutes", command(TEST))
 }
 
-/// A fast build of programs in every form and by every strategy. That of `verify` has their parallel
+/// A fast build of programs in every form, by every strategy, and in every way to run scans on devices.
+/// That of `verify` has their parallel
 /// form alone, and a build without optimisation one other strategy for each of them.
 fn every_strategy() -> Step {
-    const TEST: &str =
-        "test --profile fast --package conformance --features conformance/soak --test conformance";
-    Step::command("programs by every strategy in a fast build", command(TEST))
+    const TEST: &str = "test --profile fast --package conformance \
+        --features conformance/soak,conformance/ocl --test conformance";
+    let test = plain_kernels(command(TEST));
+    Step::command("programs by every strategy in a fast build", test)
 }
 
 /// Only a fast build has the loops for wide instructions. It has the features that the examples
