@@ -107,6 +107,10 @@ fn an_index_of_a_padded_array_goes_along_its_axis() {
     }
     let body = "let p = pad(-1.0, a); generate(|i| p[i - 2] + b[i + 1])";
     assert_eq!(elements(body, &a, &a), [4.0, 6.0]);
+    let body = "let n = len(a); let p = pad(edge, a); generate(|i| p[n - 1 - i])";
+    assert_eq!(elements(body, &a, &a), [7.0, 5.0, 3.0]);
+    let body = "let n = len(a); let p = pad(-1.0, a); generate(|i| p[n - i])";
+    assert_eq!(elements(body, &a, &a), [-1.0, 7.0, 5.0]);
     let body = "let p = pad(edge, a); generate(|i| p[2 * i + 5])";
     assert_eq!(elements(body, &a, &a), [7.0, 7.0]);
     let inside = "let h = generate(|i| a[i + 1] - a[i - 1]); let p = pad(edge, h);
@@ -336,10 +340,6 @@ fn mistakes_are_told_with_their_remedy() {
             "the index `i` has two sizes",
         ),
         ("generate(|(i, j)| a[i])", "a plain name"),
-        (
-            "let n = len(a); let p = pad(edge, a); generate(|i| p[n - 1 - i])",
-            "is a padded array, which is read upwards",
-        ),
         (
             "let m = reshape(a, [2, 3]); generate([2, 3], |i, j| m[[i, j + 1]])",
             "this read leaves its array",
