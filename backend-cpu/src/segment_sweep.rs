@@ -2,7 +2,8 @@
 
 use crate::block::Block;
 use crate::error::Fault;
-use crate::known::Known;
+use crate::fold::Fold;
+use crate::lane::Lane;
 use crate::op::Op;
 use crate::plain::count;
 use crate::sink::{Cursor, Target};
@@ -11,28 +12,6 @@ use crate::source::Sources;
 /// The number of neighbours that are done together.
 const GROUP: usize = 16;
 
-/// The state of a scan that begins anew behind each end.
-struct Segments<V, O> {
-    op: Known<V, O>,
-    /// The prefix before the next element.
-    state: (bool, V),
-}
-
-impl<V: Copy, O: Op<V>> Segments<V, O> {
-    /// Takes in neighbours none of which is an end, as the lanes of a fold are combined.
-    #[inline(always)]
-    fn within(&mut self, mut values: [V; GROUP], op: impl Fn(V, V) -> V + Copy) {
-        let mut width = GROUP;
-        while width > 1 {
-            width /= 2;
-            count!(lane in 0, width; {
-                values[lane] = self.op.take(values[lane], values[width + lane], op);
-            });
-        }
-        self.state.1 = self.op.take(self.state.1, values[0], op);
-    }
-}
-
 impl Block<'_> {
     /// [`each`](Block::each) beside a scan by segments, where what is at the end of a segment is
     /// written, and nothing else. `element` makes the pair of a flag, which is set at the end of a
@@ -40,8 +19,8 @@ impl Block<'_> {
     /// `pairs` is the operator on these, `op` that within a segment. The body is given the exclusive
     /// prefix. Returns the state behind the block, which begins with `prefix`.
     ///
-    /// Where the operator within a segment commutes for the type, neighbours are done in groups: one
-    /// without an end is a fold, of which the body does nothing.
+    /// Neighbours are done in groups if the operator within a segment commutes for the type: a group
+    /// without an end is a fold, and the body is not called for it.
     ///
     /// # Errors
     ///
@@ -75,10 +54,7 @@ impl Block<'_> {
         out.check(self);
         let (start, len) = (self.start(), self.len());
         let within = |a, b| pairs((false, a), (false, b)).1;
-        let mut segments = Segments {
-            op: Known::of(op),
-            state: prefix,
-        };
+        let mut state = prefix;
         // SAFETY: the block's positions are within the loop, and by `check` within the sources; the
         // target is of this block; each position is written at most once, and each that has
         // something to write where the sweep is completed.
@@ -92,38 +68,39 @@ impl Block<'_> {
                 Ok(())
             };
             let cursor = out.sweep(|mut cursor| {
-                let mut done = 0;
                 // The last position of a block is in no group, so that no group has that of the loop,
                 // and groups are the same wherever a process begins or ends.
-                let groups = len.saturating_sub(1) / GROUP;
-                let neutral = segments.op.neutral();
-                while let Some(neutral) = neutral
-                    && done < groups * GROUP
-                {
-                    let (mut ends, mut values) = ([false; GROUP], [neutral; GROUP]);
+                let groups = match Fold::<V, O, GROUP>::new(op).commutes() {
+                    true => len.saturating_sub(1) / GROUP,
+                    false => 0,
+                };
+                count!(group in 0, groups; {
+                    let first = group * GROUP;
+                    let (mut all, mut has_end) = (Fold::<V, O, GROUP>::new(op), false);
                     count!(j in 0, GROUP; {
-                        let k = done + j;
+                        let k = first + j;
                         let (items, olds) = (sources.get_before_last(k), cursor.old_for::<true>(k));
-                        (ends[j], values[j]) = element(start + k, items, olds)?;
+                        let (end, value) = element(start + k, items, olds)?;
+                        has_end |= end;
+                        all.push(Lane::new(j, j), value, within);
                     });
-                    match ends.iter().fold(false, |any, end| any | end) {
-                        false => segments.within(values, within),
+                    match has_end {
+                        false => state.1 = all.partial(within).join(state.1, within),
                         true => {
-                            count!(k in done, done + GROUP; {
-                                one(&mut cursor, &mut segments.state, k)?;
+                            count!(k in first, first + GROUP; {
+                                one(&mut cursor, &mut state, k)?;
                             });
                         }
                     }
-                    done += GROUP;
-                }
-                count!(k in done, len; {
-                    one(&mut cursor, &mut segments.state, k)?;
+                });
+                count!(k in groups * GROUP, len; {
+                    one(&mut cursor, &mut state, k)?;
                 });
                 Ok(cursor)
             })?;
             out.complete(cursor);
         }
-        Ok(segments.state)
+        Ok(state)
     }
 }
 

@@ -1,4 +1,5 @@
-//! Arrays and formulas at run time, against the same programs compiled by `cnf!`, on one thread.
+//! Arrays and formulas at run time, against the same programs compiled by `cnf!`, on one thread; and the
+//! time that they take beside their elements.
 //!
 //! ```console
 //! $ cargo bench -p fusus-benches --bench executor
@@ -12,6 +13,7 @@
     reason = "programs are included as a user writes them"
 )]
 
+mod overhead;
 mod programs;
 
 use std::env;
@@ -39,8 +41,10 @@ fn main() {
         true => &[1000, 10_000, 100_000, 1_000_000, 10_000_000],
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-    pool.expect("one thread can be started")
-        .install(|| races(aim, sizes));
+    pool.expect("one thread can be started").install(|| {
+        races(aim, sizes);
+        overhead::print(if timed { 2000 } else { 1 });
+    });
 }
 
 fn races(aim: Aim, sizes: &[usize]) {

@@ -1,5 +1,8 @@
 //! Formulas on arrays of several axes: results, and every kind of mistake.
 
+#[path = "support/formulas.rs"]
+mod formulas;
+
 use fusus_lazy::{Array, Column, Formula, FormulaError};
 use insta::assert_snapshot;
 
@@ -185,15 +188,7 @@ const MISTAKES: &[&str] = &[
 
 #[test]
 fn every_mistake_has_a_message() {
-    let mut all = String::new();
-    for text in MISTAKES {
-        let error = match apply(text) {
-            Err(error) => error,
-            Ok(column) => panic!("`{text}` is {column:?}"),
-        };
-        all += &format!("{error}\n\n");
-    }
-    assert_snapshot!(all);
+    assert_snapshot!(formulas::messages(MISTAKES, apply));
 }
 
 #[test]
@@ -237,12 +232,5 @@ fn texts_put_together_from_pieces_do_not_panic() {
         "= ",
         "\n",
     ];
-    for seed in 0..20_000 {
-        let mut rng = fusus_rng::Rng::of(43, seed);
-        let count = rng.below(14);
-        let text: String = (0..count).map(|_| *rng.pick(PIECES)).collect();
-        if let Ok(column) = apply(&text) {
-            let _ = column.to_string();
-        }
-    }
+    formulas::try_pieces(43, PIECES, apply);
 }

@@ -1,5 +1,8 @@
 //! Formulas: their language, their types, names, and every kind of mistake.
 
+#[path = "support/formulas.rs"]
+mod formulas;
+
 use fusus_lazy::{Array, Column, ElementType, Env, Formula, FormulaError};
 use fusus_rng::Rng;
 use insta::assert_snapshot;
@@ -257,22 +260,11 @@ const MISTAKES: &[&str] = &[
 
 #[test]
 fn every_mistake_has_a_message() {
-    let mut all = String::new();
-    for text in MISTAKES {
-        let error = match apply(text) {
-            Err(error) => error,
-            Ok(column) => panic!("`{text}` is {column:?}"),
-        };
-        all += &format!("{error}\n\n");
-    }
-    assert_snapshot!(all);
+    assert_snapshot!(formulas::messages(MISTAKES, apply));
 }
 
-/// Anything may happen but a panic.
 fn try_out(text: &str) {
-    if let Ok(column) = apply(text) {
-        let _ = column.to_string();
-    }
+    formulas::try_out(text, apply);
 }
 
 #[test]
@@ -378,12 +370,7 @@ fn random_texts_do_not_panic() {
         "bool", "if", "else", "let", "sum", "max", "exp", "select", "with", "scan_sum", "reverse",
         "range", "len", "count", "mean", "é", "😀", "a", "b", "true", "pi", "#", "\t",
     ];
-    for seed in 0..20_000 {
-        let mut rng = Rng::of(40, seed);
-        let count = rng.below(14);
-        let text: String = (0..count).map(|_| *rng.pick(PIECES)).collect();
-        try_out(&text);
-    }
+    formulas::try_pieces(40, PIECES, apply);
 }
 
 /// A random formula that is right, and longer ones of its kind.

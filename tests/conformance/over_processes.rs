@@ -1,6 +1,10 @@
 //! Programs over arrays that are spread over processes, for which threads stand.
 
 use fusus::mpi::{Array, Communicator, Element};
+pub(crate) use whole::Whole;
+
+#[path = "../mpi/whole.rs"]
+mod whole;
 
 /// The numbers of processes.
 pub(crate) const SIZES: [usize; 3] = [1, 2, 4];
@@ -21,45 +25,3 @@ pub(crate) fn spread<T: Element>(world: &Communicator, all: &[T], is_uneven: boo
     let own = &all[bound(world.rank())..bound(world.rank() + 1)];
     Array::from_local(world, own.to_vec()).expect("all processes have parts of one array")
 }
-
-/// A result with whole arrays.
-pub(crate) trait Whole {
-    type Whole;
-
-    fn whole(self) -> Self::Whole;
-}
-
-impl<T: Element> Whole for Array<T> {
-    type Whole = Vec<T>;
-
-    fn whole(self) -> Vec<T> {
-        self.gather()
-    }
-}
-
-macro_rules! scalars {
-    ($($ty:ty)*) => {$(
-        impl Whole for $ty {
-            type Whole = $ty;
-
-            fn whole(self) -> $ty {
-                self
-            }
-        }
-    )*};
-}
-scalars!(f32 f64 i8 i16 i32 i64 u8 u16 u32 u64 usize bool char);
-
-macro_rules! tuples {
-    ($(($($name:ident $index:tt),*))*) => {$(
-        impl<$($name: Whole),*> Whole for ($($name,)*) {
-            type Whole = ($($name::Whole,)*);
-
-            #[allow(clippy::unused_unit, reason = "of no elements")]
-            fn whole(self) -> Self::Whole {
-                ($(self.$index.whole(),)*)
-            }
-        }
-    )*};
-}
-tuples! { () (A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) }

@@ -1,6 +1,6 @@
 //! Programs of index notation over several axes.
 
-use crate::support::{BitsOf, Check, GRIDS, Gather, Processes, same_bits_of_grids, spread, wave};
+use crate::support::{BitsOf, Check, GRIDS, Processes, Whole, same_bits_of_grids, spread, wave};
 
 const SHAPES: &[(usize, usize)] = GRIDS;
 

@@ -1,7 +1,7 @@
 //! Loops that fail, most of them with scans: the leftmost failure is that of all processes, none of them waits for
 //! a prefix that never comes, and the next loop is not disturbed.
 
-use crate::support::{Bits, Check, Gather, Processes, spread, wave};
+use crate::support::{Bits, Check, Processes, Whole, spread, wave};
 use fusus::mpi::Communicator;
 use fusus::{Error, cnf};
 

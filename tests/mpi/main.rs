@@ -13,7 +13,7 @@ mod support;
 
 use fusus::{Error, ErrorKind, cnf};
 use std::panic;
-use support::{Bits, GRIDS, Gather, LENGTHS, WAYS, spread, wave};
+use support::{Bits, GRIDS, LENGTHS, WAYS, Whole, spread, wave};
 
 cnf! {
     #[backend(cpu, mpi)]

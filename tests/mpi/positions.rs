@@ -1,6 +1,6 @@
 //! Programs that write at computed positions.
 
-use crate::support::{BitsOf, Check, Gather, Processes, same_bits, spread, wave, ways};
+use crate::support::{BitsOf, Check, Processes, Whole, same_bits, spread, wave, ways};
 
 /// An operator of which nothing is known.
 fn mixed(a: f64, b: f64) -> f64 {

@@ -1,6 +1,6 @@
 //! Programs without scans.
 
-use crate::support::{BitsOf, Check, Gather, Processes, same_bits, spread, wave, ways};
+use crate::support::{BitsOf, Check, Processes, Whole, same_bits, spread, wave, ways};
 
 same_bits! {
     statistics(xs: [f64] = |i| wave(i)) -> (f64, f64, Vec<f64>) {

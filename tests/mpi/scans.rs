@@ -1,6 +1,6 @@
 //! Scans of all kinds.
 
-use crate::support::{BitsOf, Check, Gather, Processes, same_bits, spread, wave, ways};
+use crate::support::{BitsOf, Check, Processes, Whole, same_bits, spread, wave, ways};
 
 /// An operator that takes long, so that ranges of a block are scanned side by side.
 fn composed((a, b): (f64, f64), (c, d): (f64, f64)) -> (f64, f64) {

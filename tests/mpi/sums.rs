@@ -1,6 +1,6 @@
 //! Sums over an index, programs over rows, and prefix sums along axes.
 
-use crate::support::{BitsOf, Check, GRIDS, Gather, Processes, same_bits_of_grids, spread, wave};
+use crate::support::{BitsOf, Check, GRIDS, Processes, Whole, same_bits_of_grids, spread, wave};
 
 /// Some programs read the first row, or divide by its length.
 const SHAPES: &[(usize, usize)] = GRIDS.split_at(2).1;

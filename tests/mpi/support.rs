@@ -3,6 +3,10 @@
 
 use fusus::mpi::{Array, Communicator, Element};
 use std::ops::Range;
+pub(crate) use whole::Whole;
+
+#[path = "whole.rs"]
+mod whole;
 
 /// About the lengths at which blocks and parts change.
 pub(crate) const LENGTHS: &[usize] = &[0, 1, 2, 3, 16, 511, 512, 1023, 1025, 5000, 70_001];
@@ -81,34 +85,6 @@ impl<A: Bits, B: Bits, C: Bits> Bits for (A, B, C) {
     }
 }
 
-/// The result of a program over spread arrays, as that of the same program on one process.
-pub(crate) trait Gather {
-    type Whole;
-
-    fn whole(self) -> Self::Whole;
-}
-
-impl<T: Element> Gather for Array<T> {
-    type Whole = Vec<T>;
-
-    fn whole(self) -> Vec<T> {
-        self.gather()
-    }
-}
-
-macro_rules! scalars {
-    ($($ty:ty;)*) => {$(
-        impl Gather for $ty {
-            type Whole = $ty;
-
-            fn whole(self) -> $ty {
-                self
-            }
-        }
-    )*};
-}
-scalars! { f64; f32; i64; usize; u32; bool; }
-
 /// An error in place of a result: its text, behind a number that no length is.
 impl<T: Bits> Bits for Result<T, fusus::Error> {
     fn bits(&self) -> Vec<u64> {
@@ -124,27 +100,6 @@ impl<T: Bits> Bits for Result<T, fusus::Error> {
         }
     }
 }
-
-impl<T: Gather> Gather for Result<T, fusus::Error> {
-    type Whole = Result<T::Whole, fusus::Error>;
-
-    fn whole(self) -> Self::Whole {
-        self.map(Gather::whole)
-    }
-}
-
-macro_rules! gathered {
-    ($(($($name:ident $index:tt),*))*) => {$(
-        impl<$($name: Gather),*> Gather for ($($name,)*) {
-            type Whole = ($($name::Whole,)*);
-
-            fn whole(self) -> Self::Whole {
-                ($(self.$index.whole(),)*)
-            }
-        }
-    )*};
-}
-gathered! { (A 0) (A 0, B 1) (A 0, B 1, C 2) }
 
 /// Processes that do the same.
 pub(crate) trait Processes {

@@ -166,9 +166,8 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
     #[inline(always)]
     unsafe fn from(self, start: usize) -> Self {
         let (cells, rest) = self;
-        let space = cells.space.from(start);
         // SAFETY: the caller's promise.
-        unsafe { (Cells { space, ..cells }, rest.from(start)) }
+        (cells.from(start), unsafe { rest.from(start) })
     }
 
     #[inline(always)]

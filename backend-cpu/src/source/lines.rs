@@ -208,9 +208,8 @@ impl<'s, T: Element, R: Sources, const BY: isize, const N: usize> Sources
     #[inline(always)]
     unsafe fn from(self, start: usize) -> Self {
         let (lines, rest) = self;
-        let space = lines.space.from(start);
         // SAFETY: the caller's promise.
-        unsafe { (Lines { space, ..lines }, rest.from(start)) }
+        (lines.from(start), unsafe { rest.from(start) })
     }
 
     #[inline(always)]

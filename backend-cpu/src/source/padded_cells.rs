@@ -4,6 +4,8 @@ use std::mem::MaybeUninit;
 use std::ops::Range;
 use std::{ptr, slice};
 
+use rows::{Along, Rows};
+
 use super::apart::{Apart, InSpace, Pieces};
 use super::forward::{of_rest, of_space};
 use super::reach::Reach;
@@ -12,6 +14,8 @@ use super::{Near, Outside, Sources, sealed, wrong_length};
 use crate::element::Element;
 use crate::plain;
 use crate::prefetch::Prefetch;
+
+mod rows;
 
 /// The most neighbours of which one is outside that are read together, and the fewest inside that
 /// are a piece of their own.
@@ -33,94 +37,6 @@ pub struct PaddedCells<'s, T, const BY: usize, const N: usize, const R: usize> {
     /// The elements of the array in front of the slice; where there are others, it has wrapped
     /// around.
     skipped: usize,
-}
-
-/// The positions that are read along an axis: `factor * i + start`.
-#[derive(Clone, Copy, Debug)]
-struct Along {
-    /// The number of the index `i`; one that the loop has not is 0 everywhere.
-    index: usize,
-    start: isize,
-    factor: usize,
-    /// The number of positions inside.
-    size: usize,
-    /// The distance of two neighbours in the slice.
-    pitch: usize,
-}
-
-/// The facts that all rows of positions have in common.
-#[derive(Clone, Copy, Debug)]
-struct Rows {
-    /// The positions in a row whose elements are inside of the array, along the row.
-    inside: (usize, usize),
-    /// The part of a place that is along the row, at its first position.
-    first: isize,
-    /// The distance of two neighbours.
-    step: usize,
-    /// The number of the only axis that a row goes along; none if there are several.
-    along: Option<usize>,
-}
-
-impl Along {
-    /// None.
-    const NONE: Along = Along {
-        index: 0,
-        start: 0,
-        factor: 0,
-        size: 0,
-        pitch: 0,
-    };
-
-    /// The position along the axis.
-    #[inline(always)]
-    fn position(self, index: usize) -> isize {
-        self.start
-            .wrapping_add_unsigned(self.factor.wrapping_mul(index))
-    }
-
-    #[inline(always)]
-    fn has(self, position: isize) -> bool {
-        position >= 0 && position.cast_unsigned() < self.size
-    }
-}
-
-impl Rows {
-    /// The rows of a loop over so many positions of each index.
-    fn of<const N: usize>(sizes: [usize; N], axes: &[Along]) -> Self {
-        let mut rows = Rows {
-            inside: (0, sizes.last().copied().unwrap_or(0)),
-            first: 0,
-            step: 0,
-            along: None,
-        };
-        let mut several = false;
-        for (number, axis) in axes.iter().enumerate() {
-            if axis.index + 1 != N {
-                continue;
-            }
-            several |= rows.along.is_some();
-            rows.along = Some(number);
-            // Mostly without a division.
-            let position = |distance: usize| match axis.factor {
-                0 | 1 => distance,
-                factor => distance.div_ceil(factor),
-            };
-            let before = match usize::try_from(axis.start) {
-                Ok(_) => 0,
-                Err(_) => position(axis.start.unsigned_abs()),
-            };
-            let size = axis.size.cast_signed().saturating_sub(axis.start);
-            let end = position(usize::try_from(size).unwrap_or(0));
-            rows.inside = (rows.inside.0.max(before), rows.inside.1.min(end));
-            let first = axis.start.wrapping_mul(axis.pitch.cast_signed());
-            rows.first = rows.first.wrapping_add(first);
-            rows.step += axis.factor * axis.pitch;
-        }
-        if several {
-            rows.along = None;
-        }
-        rows
-    }
 }
 
 impl<'s, T: Element, const BY: usize, const N: usize, const R: usize> PaddedCells<'s, T, BY, N, R> {
@@ -426,9 +342,8 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
     #[inline(always)]
     unsafe fn from(self, start: usize) -> Self {
         let (cells, rest) = self;
-        let space = cells.space.from(start);
         // SAFETY: the caller's promise.
-        unsafe { (PaddedCells { space, ..cells }, rest.from(start)) }
+        (cells.from(start), unsafe { rest.from(start) })
     }
 
     #[inline(always)]

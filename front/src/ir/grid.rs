@@ -141,9 +141,15 @@ impl Index {
 }
 
 impl Side {
+    /// The coordinates themselves, of whichever axis: where they begin, and how many are left out at
+    /// the end.
+    pub fn coordinates(&self) -> (usize, isize, Option<ScalarId>) {
+        (self.first, self.cut, self.begins)
+    }
+
     /// Returns true if the array has all coordinates of the axis.
     pub fn is_whole(&self) -> bool {
-        (self.first, self.cut, self.begins) == (0, 0, None)
+        self.coordinates() == (0, 0, None)
     }
 }
 

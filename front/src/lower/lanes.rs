@@ -424,6 +424,12 @@ impl Lane {
             kept: None,
         }
     }
+
+    /// Adds what another lane reads, which stands beside it.
+    fn read_beside(&mut self, other: &Lane) {
+        self.moved |= other.moved;
+        self.reads.extend(&other.reads);
+    }
 }
 
 impl Lanes {

@@ -319,43 +319,37 @@ impl Pass {
     /// Returns true if all that it does beside a scan by segments is to write what stands at their
     /// ends, and if it costs little to find these first. `ends-of-segments-in-groups.md`.
     fn is_cut_at_ends(&self, cost: usize) -> bool {
-        let Some((scan, before)) = self.scan_behind_steps() else {
+        let Some((before, scan, behind)) = self.around_scan() else {
             return false;
         };
         let segments = scan.segments.as_ref();
         let is_known = segments.is_some_and(|segments| segments.known.is_some());
-        let is_simple = |step: &Step| {
+        let is_simple = |item: &Item| {
             let is_bounded = |worker: &Host| !worker.estimate.is_unbounded;
-            step.is_plain() && !step.may_fail() && step.worker().is_none_or(is_bounded)
+            item.step().is_some_and(|step| {
+                step.is_plain() && !step.may_fail() && step.worker().is_none_or(is_bounded)
+            })
         };
-        let is_done = |item: &Item| match item {
-            Item::Step(Step::Scan(other)) => other.id == scan.id,
-            Item::Step(step) => is_simple(step),
+        let is_guard = |item: &Item| match item {
             Item::Region(inner) => {
-                inner.entry.predicate().is_some()
-                    && inner
-                        .items
-                        .iter()
-                        .all(|item| item.step().is_some_and(is_simple))
+                inner.entry.predicate().is_some() && inner.items.iter().all(is_simple)
             }
+            Item::Step(_) => false,
         };
-        let regions = self
-            .region
-            .items
-            .iter()
-            .filter(|item| item.step().is_none());
-        let mut writes = self.columns.iter().flat_map(|columns| &columns.writes);
+        let mut others = behind.iter().filter(|item| !is_simple(item));
+        let keeps_ends_alone = others.next().is_some_and(is_guard) && others.next().is_none();
         let stores = |columns: &Columns| !columns.temporaries.is_empty();
+        let compacts =
+            |write: &Write| write.mode == WriteMode::Compact && !self.keeps_all(write.array);
         is_known
             && scan.kind == ScanKind::Exclusive
             && scan.intake.operand().is_some()
-            && before.iter().all(|item| item.step().is_some_and(is_simple))
-            && self.region.items.iter().all(is_done)
-            && regions.count() == 1
+            && before.iter().all(is_simple)
+            && keeps_ends_alone
             && self.region.reads.iter().all(|read| read.map.len() <= 1)
             && self.reductions.is_empty()
             && !self.columns.iter().any(stores)
-            && writes.all(|write| write.mode == WriteMode::Compact && !self.keeps_all(write.array))
+            && self.writes().iter().all(compacts)
             && cost <= policy::SINGLE_CALL_SITE
     }
 

@@ -126,14 +126,13 @@ impl Pass {
         Some((last, condition?))
     }
 
-    /// The scan at the top of the body, and the steps that make its elements.
-    pub fn scan_behind_steps(&self) -> Option<(&Scan, &[Item])> {
-        let is_scan = |item: &Item| matches!(item, Item::Step(Step::Scan(_)));
-        let at = self.region.items.iter().position(is_scan)?;
-        match &self.region.items[at] {
-            Item::Step(Step::Scan(scan)) => Some((scan, &self.region.items[..at])),
+    /// The first scan at the top of the body, with what stands before and behind it.
+    pub fn around_scan(&self) -> Option<(&[Item], &Scan, &[Item])> {
+        let items = &self.region.items;
+        items.iter().enumerate().find_map(|(at, item)| match item {
+            Item::Step(Step::Scan(scan)) => Some((&items[..at], scan, &items[at + 1..])),
             _ => None,
-        }
+        })
     }
 
     /// The arrays of all its columns.

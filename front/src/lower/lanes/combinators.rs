@@ -80,8 +80,7 @@ impl Lowering {
                 return None;
             }
             in_step += 1;
-            whole.moved |= lane.moved;
-            whole.reads.extend(lane.reads);
+            whole.read_beside(&lane);
             whole.kept = lane.kept;
             elements.push(lane.body);
             parameters.extend(pattern.cloned());
@@ -102,9 +101,8 @@ impl Lowering {
     /// positions on purpose.
     fn are_in_step(&self, lane: &Lane, lanes: &Lanes) -> bool {
         let origins = lane.reads.iter().map(|read| lanes.origin(*read));
-        let sides = origins.map(|(array, axis)| self.program.side(array, axis));
-        let sides: Vec<_> = sides
-            .map(|side| (side.first, side.cut, side.begins))
+        let sides: Vec<_> = origins
+            .map(|(array, axis)| self.program.side(array, axis).coordinates())
             .collect();
         lane.moved || sides.windows(2).all(|pair| pair[0] == pair[1])
     }
@@ -137,9 +135,8 @@ impl Lowering {
                         self.found.push(report);
                         return None;
                     }
+                    whole.read_beside(&lane);
                     kept = lane.kept;
-                    whole.moved |= lane.moved;
-                    whole.reads.extend(lane.reads);
                     bodies.push(lane.body);
                 }
                 if !self.are_in_step(&whole, lanes) {
@@ -265,8 +262,7 @@ impl Lowering {
                 self.found.push(catalog::filtered_lane(arg.span()));
                 return None;
             }
-            whole.moved |= lane.moved;
-            whole.reads.extend(lane.reads);
+            whole.read_beside(&lane);
             elements.push(lane.body);
         }
         if !self.are_in_step(&whole, lanes) {

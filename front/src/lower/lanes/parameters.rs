@@ -29,8 +29,7 @@ impl Lowering {
         let sides = |array: ArrayId, along: Option<usize>| {
             let axes = 0..outer + usize::from(along.is_some());
             let axes = axes.filter(|axis| Some(*axis) != along);
-            let sides = axes.map(|axis| self.program.side(array, axis));
-            let sides = sides.map(|side| (side.first, side.cut, side.begins));
+            let sides = axes.map(|axis| self.program.side(array, axis).coordinates());
             sides.collect::<Vec<_>>()
         };
         if sides(first, Some(first_along)) != sides(array, along) {

@@ -1,8 +1,8 @@
 //! The arrays that folds over an index read, of which a process has a part.
 //!
 //! `generate(|i| sum(|k| a[[i, k]] * x[k]))` reads of `a` the rows of its own positions, and all of `x`.
-//! Where each fold of a loop reads an array at rows that follow from the outermost index those come to
-//! the process, and otherwise the whole array.
+//! Rows come to the process if each fold of the loop reads an array at rows that follow from the
+//! outermost index, and the whole array otherwise.
 
 use super::context::Cpu;
 use crate::codegen::host::HostCode;

@@ -8,7 +8,7 @@ use super::scan::Printed;
 use crate::codegen::math;
 use crate::codegen::names::{concat, inner};
 use crate::math::Math;
-use crate::nest::{Element, Item, Region, Step};
+use crate::nest::{Item, Region, Step};
 use crate::schedule::{Action, Form, Halves, Pass};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -84,8 +84,8 @@ fn in_halves(body: &BodyPrinter<'_>, pass: &Pass, halves: &Halves, is_near: bool
 /// The code of a pass beside a scan by segments: the steps that make the elements of the scan, its
 /// operator, and the body, which is given the prefix.
 fn in_segments(body: &BodyPrinter<'_>, pass: &Pass, call: &Call<'_>) -> TokenStream {
-    let scan = pass.scan_behind_steps();
-    let (scan, before) = scan.expect("the schedule says that there is one");
+    let scan = pass.around_scan();
+    let (before, scan, _) = scan.expect("the schedule says that there is one");
     let first = Pass {
         actions: (0..before.len()).map(Action::Item).collect(),
         region: Region {
@@ -94,11 +94,9 @@ fn in_segments(body: &BodyPrinter<'_>, pass: &Pass, call: &Call<'_>) -> TokenStr
         },
         ..pass.clone()
     };
-    let operand = scan.intake.operand().map(|element| match element {
-        Element::Array(array) => body.element(array),
-        Element::One => quote!(1usize),
-    });
-    let first = Call::of(body, &first).yielding(&operand.unwrap_or_default());
+    let operand = scan.intake.operand();
+    let operand = operand.expect("elements of a scan by segments are pairs");
+    let first = Call::of(body, &first).yielding(&body.argument(operand));
     let printed = Printed::new(scan, body.sub_loop, body.cpu);
     let (state, operator) = (printed.named("state"), printed.operator());
     let arguments = [

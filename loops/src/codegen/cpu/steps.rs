@@ -208,7 +208,7 @@ impl BodyPrinter<'_> {
     }
 
     /// The argument of a fold or scan.
-    fn argument(&self, element: Element) -> TokenStream {
+    pub(super) fn argument(&self, element: Element) -> TokenStream {
         match element {
             Element::Array(array) => self.element(array),
             Element::One => quote!(1usize),
