@@ -21,7 +21,7 @@ mod programs;
 mod same_code;
 mod shapes;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 use std::{env, fs, io};
@@ -85,6 +85,9 @@ fn time(arguments: &Arguments) -> Result<(), String> {
     let races = races(arguments);
     let mut progress = Progress::new(races.len());
     let mut rows = Vec::new();
+    let threads = rayon::current_num_threads();
+    let cannot_write =
+        |error: io::Error| format!("cannot write to {}: {error}", arguments.out.display());
     for &(program, size, scale) in &races {
         progress.start(&title(program, size));
         let on_round = |round, rounds| progress.round(round, rounds);
@@ -102,13 +105,18 @@ fn time(arguments: &Arguments) -> Result<(), String> {
             outcome,
             &same_code::columns(program.source),
         ));
+        // A run of half an hour that is interrupted loses nothing.
+        write_rows(&arguments.out, &rows, threads).map_err(cannot_write)?;
     }
     progress.finish();
     repeat_defects(&mut rows, &races, arguments);
-    let threads = rayon::current_num_threads();
     println!("{threads} threads\n\n{}", table::suite(&rows));
-    write(&arguments.out, &rows, threads)
-        .map_err(|error| format!("cannot write to {}: {error}", arguments.out.display()))
+    let written = write_rows(&arguments.out, &rows, threads).map_err(cannot_write)?;
+    let plots = write_plots(&arguments.out, &rows, threads).map_err(cannot_write)?;
+    for path in plots.iter().chain([&written]) {
+        println!("written: {}", path.display());
+    }
+    Ok(())
 }
 
 /// Races rows again in which another plan of the program was faster, twice, behind all others: what
@@ -213,11 +221,16 @@ fn peak_here(program: &Program, size: usize) -> Option<usize> {
     (program.race)(&Setting::new(size, Aim::Peak, &|_, _| {})).peak
 }
 
-/// Writes `suite.json`, and a plot for each size that programs share.
-fn write(folder: &Path, rows: &[Row], threads: usize) -> io::Result<()> {
+/// Writes `suite.json`.
+fn write_rows(folder: &Path, rows: &[Row], threads: usize) -> io::Result<PathBuf> {
     fs::create_dir_all(folder)?;
-    let mut written = vec![folder.join("suite.json")];
-    fs::write(&written[0], json::suite(rows, threads))?;
+    let path = folder.join("suite.json");
+    fs::write(&path, json::suite(rows, threads))?;
+    Ok(path)
+}
+
+/// Writes a plot for each size that programs share.
+fn write_plots(folder: &Path, rows: &[Row], threads: usize) -> io::Result<Vec<PathBuf>> {
     let large = |row: &&Row| row.scale == Scale::Large;
     let mut sizes: Vec<_> = rows
         .iter()
@@ -243,14 +256,12 @@ fn write(folder: &Path, rows: &[Row], threads: usize) -> io::Result<()> {
         "Well beyond the caches".to_owned(),
         rows.iter().filter(large).collect(),
     )]);
+    let mut written = Vec::new();
     for (name, title, rows) in plots.filter(|(_, _, rows)| !rows.is_empty()) {
         let path = folder.join(name);
         let title = format!("{title}, {threads} threads");
         fs::write(&path, chart::svg(&title, &rows))?;
         written.push(path);
     }
-    for path in written {
-        println!("written: {}", path.display());
-    }
-    Ok(())
+    Ok(written)
 }
