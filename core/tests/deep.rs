@@ -195,8 +195,8 @@ fn expand(program: &str) -> String {
 
 const MESSAGE: &str = "nested too deeply";
 
-/// The deepest nesting of a shape that is accepted. It is parsed alone: that
-/// is where the limit stands.
+/// The deepest nesting of a shape that is accepted. It is parsed alone: that is where the limit
+/// stands. The limit is asked for the tokens first, since parsing them takes much longer.
 fn deepest(shape: usize) -> usize {
     let accepted = |depth: usize| {
         let mut found = fusus_core::diagnostic::Diagnostics::new();
@@ -208,14 +208,27 @@ fn deepest(shape: usize) -> usize {
         }
         !found.iter().any(|one| one.message.contains(MESSAGE))
     };
-    let (mut least, mut most) = (1, 4000);
+    let shallow = |depth: usize| {
+        let mut found = fusus_core::diagnostic::Diagnostics::new();
+        !syntax::is_too_deep(&tokens(&nested(shape, depth)), &mut found)
+    };
+    let most = 4000;
     assert!(!accepted(most), "no limit: {}", nested(shape, 3));
+    let least = last(1, most, shallow);
+    match accepted(least) {
+        true if !accepted(least + 1) => least,
+        true => last(least + 1, most, accepted),
+        false => last(1, least, accepted),
+    }
+}
+
+/// The last of some depths, from `least` on, that holds, where `most` does not.
+fn last(mut least: usize, mut most: usize, holds: impl Fn(usize) -> bool) -> usize {
     while least + 1 < most {
         let middle = usize::midpoint(least, most);
-        if accepted(middle) {
-            least = middle;
-        } else {
-            most = middle;
+        match holds(middle) {
+            true => least = middle,
+            false => most = middle,
         }
     }
     least
