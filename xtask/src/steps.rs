@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::process::Command;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::budget::{self, Spent};
@@ -114,6 +115,25 @@ pub(crate) fn succeed(mut command: Command) -> Result<(), String> {
     }
 }
 
+/// Runs two commands at the same time to their ends, which must be successes. The output of the
+/// first one is shown when both have ended.
+pub(crate) fn succeed_beside(mut first: Command, second: Command) -> Result<(), String> {
+    let first = thread::spawn(move || first.output());
+    let second = succeed(second);
+    let first = match first.join().expect("no panic") {
+        Ok(output) => {
+            let shown = [&output.stderr, &output.stdout].map(|said| String::from_utf8_lossy(said));
+            println!("{}{}", shown[0], shown[1]);
+            match output.status.success() {
+                true => Ok(()),
+                false => Err(output.status.to_string()),
+            }
+        }
+        Err(error) => Err(format!("cannot be run: {error}")),
+    };
+    first.and(second)
+}
+
 /// The start of something that has a budget.
 struct Clock {
     budget: Option<Duration>,
@@ -208,6 +228,21 @@ mod tests {
         });
         slow.budget = Some(Duration::ZERO);
         assert_eq!(run(vec![slow]), Ok(()));
+    }
+
+    #[test]
+    fn both_of_two_commands_must_succeed() {
+        let cargo = |argument: &str| {
+            let mut command = crate::cargo(&[argument]);
+            command.stdout(std::process::Stdio::null());
+            command.stderr(std::process::Stdio::null());
+            command
+        };
+        let (right, wrong) = ("--version", "--no-such-option");
+        for (first, second) in [(right, right), (right, wrong), (wrong, right)] {
+            let both = succeed_beside(cargo(first), cargo(second));
+            assert_eq!(both.is_ok(), first == second, "{first}, {second}");
+        }
     }
 
     #[test]

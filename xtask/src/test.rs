@@ -4,7 +4,7 @@
 
 use std::process::Command;
 
-use crate::steps::{Step, succeed};
+use crate::steps::{Step, succeed, succeed_beside};
 use crate::{cargo, examples, harden, packages, packages_step, random_step, release};
 
 /// The tests of everything in one build, and what they need.
@@ -47,10 +47,19 @@ pub(crate) fn soak(missing: packages::Missing) -> Vec<Step> {
 }
 
 /// All tests of the workspace, without optimisation, in one build: `ecosystem` turns the feature
-/// `ndarray` on.
+/// `ndarray` on. The programs of `conformance` run beside all others: within a process PoCL builds
+/// one kernel at a time, for which they wait most of their time.
 fn everything() -> Step {
-    const TEST: &str = "test --workspace --features ocl,lazy,mpi-threads --no-fail-fast";
-    Step::command("tests", plain_kernels(command(TEST)))
+    const BUILD: &str = "test --workspace --features ocl,lazy,mpi-threads --no-run";
+    const PROGRAMS: &str = "test --workspace --features ocl,lazy,mpi-threads --test conformance";
+    const OTHERS: &str = "test --workspace --features ocl,lazy,mpi-threads --no-fail-fast \
+        --exclude conformance";
+    const ALONE: &str = "cargo test --workspace --features ocl,lazy,mpi-threads --no-fail-fast";
+    Step::function("tests", ALONE, || {
+        succeed(command(BUILD))?;
+        let [programs, others] = [PROGRAMS, OTHERS].map(|test| plain_kernels(command(test)));
+        succeed_beside(programs, others).map(|()| String::new())
+    })
 }
 
 /// The ignored tests in modules of the name `soak`, from the build of all tests. The benchmarks know
