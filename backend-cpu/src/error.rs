@@ -276,13 +276,6 @@ impl Fault {
         &self.0.kind
     }
 
-    /// Attributes the fault to another binding.
-    #[must_use]
-    pub fn in_binding(mut self, binding: &'static str) -> Fault {
-        self.0.binding = binding;
-        self
-    }
-
     /// The error of the named program.
     #[must_use]
     pub fn at(self, program: &'static str) -> Error {

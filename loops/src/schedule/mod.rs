@@ -252,11 +252,6 @@ impl LoopSchedule {
     pub fn is_shared(&self) -> bool {
         matches!(self.cut, Cut::Blocks { parallel: true, .. })
     }
-
-    /// Returns true if a block is run in several sub-loops.
-    pub fn is_split(&self) -> bool {
-        self.sub_loops.len() > 1
-    }
 }
 
 impl Cut {

@@ -140,11 +140,6 @@ impl Pass {
         flat(self.columns.iter().map(|columns| columns.writes.clone()))
     }
 
-    /// Returns true if a fold in it has accumulators, which may be too large for one in each lane.
-    pub fn has_accumulators(&self) -> bool {
-        self.reductions.iter().any(Reduction::is_stepped)
-    }
-
     /// The reductions that have lanes.
     pub fn with_lanes(&self) -> impl Iterator<Item = &Reduction> {
         self.reductions.iter().filter(|one| one.has_lanes())

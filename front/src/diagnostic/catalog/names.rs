@@ -1,6 +1,7 @@
 //! Names, their meanings, and the places where they may stand.
 
 use crate::diagnostic::{Diagnostic, place};
+use crate::ordered::ToList;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 
@@ -107,7 +108,7 @@ pub fn element_of_any_type(parameter: &Ident, array: &str, others: &[String]) ->
     let bounds: Vec<&str> = ["fusus::Element"]
         .into_iter()
         .chain(others.iter().map(String::as_str))
-        .collect();
+        .list();
     Diagnostic::new(
         parameter.span(),
         format!(
@@ -344,15 +345,6 @@ pub fn scalar_written(span: Span, name: &Ident) -> Diagnostic {
         span,
         format!("a scalar cannot be written into the array `{name}`"),
         format!("write an array of the same length: `*{name} = map(|x| …, {name});`"),
-    )
-}
-
-/// More names than values.
-pub fn pattern_of_scalar(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        span,
-        "this value has no parts to bind",
-        "bind it to one name",
     )
 }
 
