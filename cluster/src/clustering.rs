@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::graph::{Graph, NodeId};
+use crate::sorted::sort;
 
 /// A partition of a graph's nodes into loops, with the order in which the loops run.
 ///
@@ -23,12 +24,12 @@ impl Clustering {
         let mut groups: Vec<Vec<NodeId>> = groups
             .into_iter()
             .map(|mut group| {
-                group.sort_unstable();
+                sort(&mut group);
                 group
             })
             .filter(|group| !group.is_empty())
             .collect();
-        groups.sort_unstable();
+        sort(&mut groups);
 
         let mut of = vec![usize::MAX; graph.nodes.len()];
         for (index, group) in groups.iter().enumerate() {

@@ -13,6 +13,7 @@ use super::task::{Answer, Task, cheaper, classes};
 use super::unintrusive::unintrusive;
 use super::{Clustering, Cost, Fusible, Limit, Solution, Solver, check};
 use crate::graph::{Graph, NodeId};
+use crate::sorted::sort;
 
 /// Finds the cheapest legal clustering by the given solver, within the limit;
 /// of those the one with the lexicographically smallest
@@ -86,7 +87,7 @@ pub(super) fn solve(task: &Task<'_>, solver: Solver, limit: Limit) -> Answer {
     let components = problem.components();
     let everything: Vec<usize> = {
         let mut nodes = components.concat();
-        nodes.sort_unstable();
+        sort(&mut nodes);
         nodes
     };
 

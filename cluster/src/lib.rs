@@ -23,6 +23,7 @@ mod parts;
 mod problem;
 mod search;
 mod separate;
+mod sorted;
 mod state;
 mod strategies;
 mod task;

@@ -2,6 +2,7 @@
 
 use super::Clustering;
 use crate::graph::{Graph, NodeId};
+use crate::sorted::sort_and_dedup;
 
 /// The event that a term charges for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,8 +30,7 @@ impl Term {
     /// Prices the term for the clusters of nodes with equal labels.
     pub fn price(&self, labels: &[usize]) -> u64 {
         let mut seen: Vec<usize> = self.members.iter().map(|m| labels[m.0]).collect();
-        seen.sort_unstable();
-        seen.dedup();
+        sort_and_dedup(&mut seen);
         match (self.charge, seen.len()) {
             (_, 0 | 1) => 0,
             (Charge::Unless, _) => self.weight,
@@ -53,8 +53,7 @@ pub struct Objective {
 impl Objective {
     /// Adds a charge to the objective. Members may come in any order, and repeatedly.
     pub fn charge(&mut self, mut members: Vec<NodeId>, weight: u64, charge: Charge) {
-        members.sort_unstable();
-        members.dedup();
+        sort_and_dedup(&mut members);
         if members.len() > 1 && weight > 0 {
             self.terms.push(Term {
                 members,

@@ -2,6 +2,7 @@
 
 use crate::graph::paths::{BitMatrix, Paths};
 use crate::graph::{EdgeKind, Graph, NodeId, Role, SizeClass};
+use crate::sorted::sort;
 
 use super::Clustering;
 
@@ -136,7 +137,7 @@ impl<'g> Partition<'g> {
             self.label[node] = into;
         }
         self.members[into].extend(moved);
-        self.members[into].sort_unstable();
+        sort(&mut self.members[into]);
 
         self.reach.union_rows(into, from);
         self.coreach.union_rows(into, from);

@@ -13,7 +13,7 @@ use crate::graph::{self, Graph, Rules};
 use crate::ir::{self, BindingId, Program};
 use crate::lower::{self, Version};
 use crate::nest::Nest;
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use crate::recompute::recompute;
 use crate::scalar::{self, Types};
 use crate::schedule::{Schedule, Settings};
@@ -290,10 +290,7 @@ fn strategy(options: &Options, found: &mut Diagnostics) -> Option<&'static dyn S
     };
     let strategy = cluster::strategy(name);
     if strategy.is_none() {
-        let known: Vec<&str> = cluster::STRATEGIES
-            .iter()
-            .map(|known| known.name())
-            .collect();
+        let known: Vec<&str> = cluster::STRATEGIES.iter().map(|known| known.name()).list();
         found.push(catalog::unknown_strategy(*span, name, &known));
     }
     strategy
@@ -435,7 +432,7 @@ fn few_enough(nest: &Nest, options: &Options, found: &mut Diagnostics) {
     let loops: Vec<String> = nest
         .loops()
         .map(|nested| format!("{{{}}}", nested.bindings.join(" ")))
-        .collect();
+        .list();
     if loops.len() > allowed {
         found.push(catalog::too_many_loops(
             span,

@@ -7,6 +7,7 @@
 use crate::compile::Compiled;
 use crate::ir::{BindingId, Output, Program};
 use crate::nest::Storage;
+use crate::ordered::ToList;
 use crate::size::scheme::Scheme;
 
 /// Returns a few lines of Markdown, the same on every run.
@@ -20,7 +21,7 @@ pub fn of(compiled: &Compiled) -> String {
     });
     let contracted = contracted(compiled);
     if !contracted.is_empty() {
-        let contracted: Vec<String> = contracted.iter().map(|a| format!("`{a}`")).collect();
+        let contracted: Vec<String> = contracted.iter().map(|a| format!("`{a}`")).list();
         lines.push(format!("* contracted: {}", contracted.join(", ")));
     }
     let guards = compiled.program.guards.iter();
@@ -42,9 +43,9 @@ fn loops(compiled: &Compiled) -> Vec<String> {
     let loops = stages.zip(numbers(compiled)).filter_map(|(stage, number)| {
         number?;
         let names = stage.iter().flat_map(|id| names(&compiled.program, *id));
-        Some(format!("`{{{}}}`", names.collect::<Vec<_>>().join(" ")))
+        Some(format!("`{{{}}}`", names.list().join(" ")))
     });
-    loops.collect()
+    loops.list()
 }
 
 /// Returns the number of the loop of each cluster, which is that of the nest; `None` for those
@@ -64,7 +65,7 @@ pub(crate) fn names(program: &Program, id: BindingId) -> Vec<String> {
         Output::Array(array) => program.arrays[*array].name.to_string(),
         Output::Scalar(scalar) => program.scalars[*scalar].name.to_string(),
     });
-    let mut names: Vec<String> = names.collect();
+    let mut names: Vec<String> = names.list();
     if names.is_empty() {
         names.push("_".to_owned());
     }
@@ -77,5 +78,5 @@ pub(crate) fn contracted(compiled: &Compiled) -> Vec<String> {
     arrays
         .filter(|array| matches!(array.storage, Storage::Contracted))
         .map(|array| array.name.to_string())
-        .collect()
+        .list()
 }

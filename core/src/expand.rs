@@ -6,6 +6,7 @@ use crate::compile::{self, Compiled};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::documentation;
 use crate::math::Math;
+use crate::ordered::ToList;
 use crate::syntax;
 use crate::syntax::{Body, Function, Items, Options, Source};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
@@ -156,7 +157,7 @@ fn versions(
             }
             (*backend, sig)
         })
-        .collect()
+        .list()
 }
 
 /// The function that a compiled program becomes for one backend.
@@ -229,7 +230,7 @@ fn body(compiled: &Compiled, backend: &dyn Backend, options: &CodegenOptions) ->
         None => first,
         Some(versions) => {
             let others = compiled.others.iter().map(of);
-            let bodies: Vec<TokenStream> = iter::once(first).chain(others).collect();
+            let bodies: Vec<TokenStream> = iter::once(first).chain(others).list();
             let len = |input: &syn::Expr| backend.len(input, &options.krate);
             codegen::versions::choice(versions, &bodies, options, &len)
         }

@@ -1,5 +1,7 @@
 //! Indices and sets of them.
 
+use crate::sorted::sort_by_key;
+use std::cmp::Reverse;
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
@@ -69,7 +71,7 @@ impl IndexSet {
     /// Its indices, that with the largest range first, of equal ones the first one first.
     pub(crate) fn largest_first(self, ranges: &[u64]) -> Vec<Index> {
         let mut indices: Vec<Index> = self.iter().collect();
-        indices.sort_by_key(|index| std::cmp::Reverse(ranges[index.number()]));
+        sort_by_key(&mut indices, |index| Reverse(ranges[index.number()]));
         indices
     }
 

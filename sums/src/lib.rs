@@ -7,6 +7,7 @@ pub mod lam;
 pub mod order;
 mod product;
 mod semiring;
+mod sorted;
 
 pub use index::{Index, IndexSet};
 pub use product::Product;

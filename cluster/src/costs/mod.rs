@@ -15,6 +15,7 @@ use std::fmt::Debug;
 use crate::graph::{Base, End, Graph, NodeId};
 use crate::objective::{Charge, Objective};
 use crate::pairs::Fusible;
+use crate::sorted::sort_and_dedup;
 
 pub use bytes::Bytes;
 pub use contract::Contract;
@@ -96,8 +97,7 @@ fn users(graph: &Graph) -> Vec<Vec<NodeId>> {
         users[access.base].extend(access.users());
     }
     for nodes in &mut users {
-        nodes.sort_unstable();
-        nodes.dedup();
+        sort_and_dedup(nodes);
     }
     users
 }

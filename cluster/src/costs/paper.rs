@@ -4,6 +4,7 @@ use super::Cost;
 use crate::graph::{Graph, NodeId};
 use crate::objective::{Charge, Objective, Term};
 use crate::pairs::Fusible;
+use crate::sorted::sort_and_dedup;
 
 /// The objective of the paper (Robinson, section 4.2.2): memory traffic before
 /// intermediate arrays before loops.
@@ -53,8 +54,7 @@ impl Cost for Paper {
             if !users.is_empty() && users.iter().all(|&user| fusible.fusible(producer, user)) {
                 let mut members = users.clone();
                 members.push(producer);
-                members.sort_unstable();
-                members.dedup();
+                sort_and_dedup(&mut members);
                 terms.push(Term {
                     members,
                     weight: base,

@@ -4,6 +4,7 @@ use super::{Cost, charge_reads, charge_writes, users};
 use crate::graph::{Access, Graph, NodeId};
 use crate::objective::Objective;
 use crate::pairs::Fusible;
+use crate::sorted::sort_and_dedup;
 
 /// The bytes of the bases that clusters read and write.
 ///
@@ -25,8 +26,7 @@ impl Cost for Traffic {
             let accesses = graph.memory.accesses.iter();
             let accesses: Vec<&Access> = accesses.filter(|access| access.base == index).collect();
             let mut sizes: Vec<u64> = accesses.iter().map(|access| access.bytes).collect();
-            sizes.sort_unstable();
-            sizes.dedup();
+            sort_and_dedup(&mut sizes);
             // The largest of some views is the sum, over all sizes from small to large, of what
             // each adds to the one before, for those sizes that one of the views reaches.
             let mut below = 0;

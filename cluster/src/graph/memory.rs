@@ -1,6 +1,7 @@
 //! The memory that loops access, as far as costs care.
 
 use super::NodeId;
+use crate::sorted::sort_and_dedup;
 
 /// The memory behind a graph: pieces of it, and the views through which nodes access them.
 ///
@@ -53,8 +54,7 @@ impl Access {
     /// The nodes that read or write it, each once, ascending.
     pub fn users(&self) -> Vec<NodeId> {
         let mut users = [&self.readers[..], &self.writers[..]].concat();
-        users.sort_unstable();
-        users.dedup();
+        sort_and_dedup(&mut users);
         users
     }
 }

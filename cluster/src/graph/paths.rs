@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 
 use super::{Edge, EdgeKind, Graph, NodeId};
+use crate::sorted::sort;
 
 /// A square matrix of bits, a row per node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +102,7 @@ impl Paths {
         let mut reach = BitMatrix::new(n);
         let mut prevented = BitMatrix::new(n);
         let mut edges = graph.edges.clone();
-        edges.sort_unstable();
+        sort(&mut edges);
         // Edges point forwards, so the rows of later nodes are complete first.
         for edge in edges.iter().rev() {
             let (from, to) = (edge.from.0, edge.to.0);

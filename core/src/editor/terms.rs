@@ -3,6 +3,7 @@
 use super::tokens::{arguments, combinator, is, is_guard, method, returns, yields_array};
 use crate::combinator::{Combinator, Parameter};
 use crate::diagnostic::Diagnostics;
+use crate::ordered::ToList;
 use crate::syntax;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -265,7 +266,7 @@ fn subscripts(worker: &[TokenTree]) -> bool {
         .windows(2)
         .any(|pair| matches!(&pair[0], TokenTree::Ident(_)) && is_list(&pair[1]))
         || worker.iter().any(|token| match token {
-            TokenTree::Group(group) => subscripts(&group.stream().into_iter().collect::<Vec<_>>()),
+            TokenTree::Group(group) => subscripts(&group.stream().into_iter().list()),
             _ => false,
         })
 }

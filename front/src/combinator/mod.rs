@@ -174,6 +174,7 @@ pub enum Length {
     Axes,
 }
 
+use crate::ordered::ToList;
 use Parameter::{Array, Arrays, Host, Scalar, Worker};
 
 impl Combinator {
@@ -374,7 +375,7 @@ impl Combinator {
 /// The names of all methods of arrays, in a sentence: `a`, `b` and `c`.
 pub fn methods() -> String {
     let methods = COMBINATORS.iter().filter(|c| c.has_method());
-    let mut names: Vec<String> = methods.map(|c| format!("`{}`", c.name)).collect();
+    let mut names: Vec<String> = methods.map(|c| format!("`{}`", c.name)).list();
     let last = names.pop().unwrap_or_default();
     format!("{} and {last}", names.join(", "))
 }

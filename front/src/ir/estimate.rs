@@ -7,7 +7,7 @@ mod methods;
 
 use super::in_place::condition;
 use super::over::{self, Over};
-use crate::ordered::{OrderedMap, OrderedSet, every};
+use crate::ordered::{OrderedMap, OrderedSet, ToList, every};
 use crate::walk::{self, Node};
 use methods::{is_cheap, method_of_number, of_method};
 use syn::{BinOp, Block, Expr, ItemFn, Path, Stmt};
@@ -128,7 +128,7 @@ impl Estimates {
                 .iter()
                 .filter(|(_, (_, called))| !waits(called))
                 .map(|(name, _)| name.clone())
-                .collect();
+                .list();
             if ready.is_empty() {
                 return estimates;
             }

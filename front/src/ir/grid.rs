@@ -7,7 +7,7 @@
 //!
 //! [`space`]: super::space
 
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::{OrderedMap, OrderedSet, ToList};
 
 use super::{ArrayId, Count, GridId, Host, Op, Padding, Program, ScalarId, Section};
 
@@ -332,7 +332,7 @@ impl Program {
                 let like = self.like_all(op).map(|_| op.together());
                 let together = like.into_iter().flatten();
                 let sides = together.map(|arg| self.side_among(arg, axis, known));
-                let sides: Vec<Side> = sides.collect();
+                let sides: Vec<Side> = sides.list();
                 let part = sides.iter().find(|side| !side.is_whole());
                 part.or(sides.first()).copied().unwrap_or(own)
             }

@@ -6,7 +6,7 @@
 //! runtime decides. A user's own `Add` is thus merely associative.
 
 use super::component::{Component, only, parameters, parameters_of};
-use crate::ordered::every;
+use crate::ordered::{ToList, every};
 use proc_macro2::Ident;
 use syn::{BinOp, Expr, ItemFn, Stmt};
 
@@ -152,7 +152,7 @@ fn of_path(path: &syn::Path) -> Option<Known> {
         "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
         "f32", "f64", "cmp", "Ord",
     ];
-    let segments: Vec<&syn::PathSegment> = path.segments.iter().collect();
+    let segments: Vec<&syn::PathSegment> = path.segments.iter().list();
     let [.., owner, function] = segments[..] else {
         return None;
     };

@@ -35,6 +35,7 @@ pub mod values;
 pub use crate::combinator::{Complete, Length, Parameter, Use, Yields};
 pub use crate::items::Items;
 pub use crate::math::Math;
+use crate::ordered::ToList;
 pub use arena::ids;
 pub use arena::{Arena, Id};
 pub use contraction::{Alternative, Contraction, EntrySize, Polynomial, Versions};
@@ -300,7 +301,7 @@ impl Program {
                 Output::Array(array) => self.arrays[*array].name.to_string(),
                 Output::Scalar(scalar) => self.scalars[*scalar].name.to_string(),
             })
-            .collect();
+            .list();
         names.join(", ")
     }
 }

@@ -4,6 +4,7 @@ use super::count::Count;
 use super::segments::Segments;
 use super::{ArrayId, Beyond, Cells, GridId, Host, Outside, ScalarId, Section, SpaceId};
 use crate::combinator::{Combinator, Computed, Length, Use, Yields};
+use crate::ordered::ToList;
 
 /// The kinds of scans: an element takes part in its own prefix, or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -360,7 +361,7 @@ impl Op {
 
     /// The array arguments, in the order of the call. Arrays that workers index are no arguments.
     pub fn args(&self) -> Vec<ArrayId> {
-        args!(self, iter).into_iter().copied().collect()
+        args!(self, iter).into_iter().copied().list()
     }
 
     /// The array arguments, to be changed.
@@ -389,7 +390,7 @@ impl Op {
         };
         let args = self.args().into_iter().enumerate();
         args.map(|(position, arg)| (arg, combinator.operand(position)))
-            .collect()
+            .list()
     }
 
     /// The array arguments that it walks over in step with its loop: one loop
@@ -397,7 +398,7 @@ impl Op {
     pub fn streamed(&self) -> Vec<ArrayId> {
         let operands = self.operands().into_iter();
         let in_step = operands.filter(|(_, used)| *used == Use::InStep);
-        in_step.map(|(arg, _)| arg).collect()
+        in_step.map(|(arg, _)| arg).list()
     }
 
     /// The argument as long as which its result is; `None` where that has a
@@ -482,7 +483,7 @@ impl Op {
 
     /// The scalars that it names outside of host expressions and of the number of its elements.
     pub fn scalars(&self) -> Vec<ScalarId> {
-        let mut scalars: Vec<ScalarId> = self.outside().into_iter().collect();
+        let mut scalars: Vec<ScalarId> = self.outside().into_iter().list();
         if let Op::Cells { cells, .. } = self {
             scalars.extend(cells.scalars());
         }

@@ -16,7 +16,7 @@ mod distance;
 mod nested;
 mod shown;
 
-use crate::ordered::every;
+use crate::ordered::{ToList, every};
 use crate::walk::{self, Node};
 pub use nested::is_conditional;
 use proc_macro2::{Ident, Span};
@@ -208,8 +208,8 @@ impl<'e> View<'e> {
                 };
                 ((*size).clone(), position)
             })
-            .collect();
-        let axes: Vec<(&Expr, &Expr)> = axes.iter().map(|axis| (&axis.0, &axis.1)).collect();
+            .list();
+        let axes: Vec<(&Expr, &Expr)> = axes.iter().map(|axis| (&axis.0, &axis.1)).list();
         element(self.array, &axes)
     }
 }
@@ -221,7 +221,7 @@ fn element(array: &Ident, axes: &[(&Expr, &Expr)]) -> Expr {
     }
     let names: Vec<Ident> = (0..axes.len())
         .map(|axis| Ident::new(&format!("fusus_axis{axis}"), Span::call_site()))
-        .collect();
+        .list();
     let (sizes, positions): (Vec<&Expr>, Vec<&Expr>) = axes.iter().copied().unzip();
     let inside = names.iter().zip(&sizes);
     let inside = inside.map(|(name, size)| quote!(#name < #size));
@@ -262,7 +262,7 @@ impl<'e> Over<'e> {
     pub fn of(expr: &'e Expr) -> Option<Self> {
         let Expr::Call(call) = expr else { return None };
         let function = function(call)?.to_string();
-        let args: Vec<&Expr> = call.args.iter().collect();
+        let args: Vec<&Expr> = call.args.iter().list();
         let (kind, rest) = match (&function[..], &args[..]) {
             (SUM, rest) => (Kind::Sum, rest),
             (FOLD, [seed, operator, rest @ ..]) => (Kind::Fold(seed, operator), rest),
@@ -315,7 +315,7 @@ impl<'e> Over<'e> {
             let axes = view.axes.iter();
             let axes =
                 axes.map(|(size, start, factor)| ((*size).clone(), (*start).clone(), *factor));
-            self::view(self.span, view.array, &axes.collect::<Vec<_>>())
+            self::view(self.span, view.array, &axes.list())
         });
         let views: Expr = parse_quote!((#(#views,)*));
         steps(self.span, seed, (self.from, self.to), &views, &closure)

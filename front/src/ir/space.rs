@@ -4,7 +4,7 @@
 //! space, so that `h[i]` is the element made for `i`, wherever `h` begins. Lowering turns
 //! coordinates into positions, which begin at 0 in every array; all later stages see positions.
 
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, ToList};
 
 use super::{ArrayId, Op, Program, ScalarId, SpaceId};
 
@@ -179,7 +179,7 @@ impl Program {
             Some(op) => {
                 let together = op.together().into_iter();
                 let axes = together.map(|arg| self.axis_among(arg, known));
-                let axes: Vec<Axis> = axes.collect();
+                let axes: Vec<Axis> = axes.list();
                 let part = axes.iter().find(|axis| axis.is_part());
                 part.or(axes.first()).copied().unwrap_or(own)
             }

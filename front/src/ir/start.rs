@@ -11,7 +11,7 @@ use super::component::bare;
 use super::known::Known;
 use super::tokens;
 use super::{ArrayId, Binding, BindingId, Host, Op, Origin, Program, ScalarId, Shape};
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::{OrderedMap, OrderedSet, ToList};
 use quote::ToTokens;
 use syn::{Expr, ExprCall, ExprPath, Lit, Pat, Type, UnOp};
 
@@ -196,7 +196,7 @@ fn constructor(call: &ExprCall) -> Option<&ExprPath> {
         .segments
         .iter()
         .map(|segment| segment.ident.to_string())
-        .collect();
+        .list();
     let is_type = |name: &String| name.starts_with(char::is_uppercase) && name != "Default";
     let makes = match &names[..] {
         [variant] => is_type(variant),

@@ -9,7 +9,7 @@ mod violation;
 
 pub use violation::{Violation, ViolationKind};
 
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, ToList};
 
 use super::{
     ArrayId, Binding, BindingId, Cells, Count, GridId, Host, Id, Op, Origin, Output, Program,
@@ -145,7 +145,7 @@ impl Validator<'_> {
             .outputs
             .iter()
             .map(|output| self.output_name(*output))
-            .collect();
+            .list();
         self.place = format!("binding {id:?} ({})", names.join(", "));
         self.check_outputs(binding);
         for array in binding.op.args() {
@@ -239,7 +239,7 @@ impl Validator<'_> {
         }
         let mut named = Vec::new();
         outputs_of(&binding.shape, &mut named);
-        if named != (0..binding.outputs.len()).collect::<Vec<_>>() {
+        if named != (0..binding.outputs.len()).list() {
             self.found(ViolationKind::Shape { named });
         }
     }

@@ -9,7 +9,7 @@ use crate::check::{check_arguments, is_around};
 use crate::combinator::{Combinator, Computed, Parameter};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, Origin, ScanKind};
-use crate::ordered::every;
+use crate::ordered::{ToList, every};
 use crate::syntax::{Apply, Term, names, strip};
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -62,7 +62,7 @@ impl Lowering {
                 let arrays: Vec<Option<ArrayId>> = args[1..]
                     .iter()
                     .map(|arg| self.array(arg, hint, name))
-                    .collect();
+                    .list();
                 let worker = self.worker(args[0], hint);
                 let args = every(arrays)?;
                 self.in_step(apply, 1, &args)?;
@@ -183,7 +183,7 @@ impl Lowering {
         let args: Vec<Option<ArrayId>> = arrays
             .iter()
             .map(|arg| self.array(arg, hint, "fold"))
-            .collect();
+            .list();
         let seed = self.host(others[0], hint, Position::Scalar);
         let mut workers: Vec<Host> = Vec::new();
         for worker in &others[1..] {
@@ -204,7 +204,7 @@ impl Lowering {
         let args = &apply.args;
         let arrays: Vec<Option<ArrayId>> = (2..args.len())
             .map(|position| self.operand(apply, position, hint))
-            .collect();
+            .list();
         let seed = self.host(args[0], hint, Position::Scalar);
         let worker = self.worker(args[1], hint);
         Some(Op::Recurrence {

@@ -3,7 +3,7 @@
 use super::array::is_of_ours;
 use super::subscript::{Terms, subscripts};
 use crate::combinator::Parameter;
-use crate::ordered::{OrderedSet, flat};
+use crate::ordered::{OrderedSet, ToList, flat};
 use crate::syntax::{Apply, Body, Pattern, StatementKind, Term, names, strip};
 use crate::walk::{self, Node};
 use syn::spanned::Spanned;
@@ -171,7 +171,7 @@ impl Names {
         let indices = flat(closure.inputs.iter().map(names::bound)).into_iter();
         let indices: Vec<Ident> = indices
             .map(|index| Ident::new(&index, closure.inputs.span()))
-            .collect();
+            .list();
         let mut found = Vec::new();
         names::visit_subscripts(&mut closure.body.clone(), &mut |expr, enclosing| {
             let Expr::Index(subscripted) = &*expr else {

@@ -4,7 +4,7 @@
 
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::{ArrayId, Op, Program, Returned};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use crate::syntax::Function;
 use proc_macro2::Ident;
 use syn::{GenericArgument, PathArguments, Type, TypeParam, TypeParamBound, WherePredicate};
@@ -64,7 +64,7 @@ pub(super) fn check(function: &Function, program: &Program, found: &mut Diagnost
         };
         if bounds.iter().all(|(name, _)| is_known(name)) && NEEDED.iter().any(lacks) {
             let others = bounds.iter().filter(|(name, _)| SILENT.contains(&&**name));
-            let others: Vec<String> = others.map(|(_, text)| text.clone()).collect();
+            let others: Vec<String> = others.map(|(_, text)| text.clone()).list();
             found.push(catalog::element_of_any_type(
                 &parameter.ident,
                 &array,
@@ -122,7 +122,7 @@ fn bounds(function: &Function, parameter: &TypeParam) -> Vec<(String, String)> {
         TypeParamBound::Verbatim(tokens) => Some((tokens.to_string(), tokens.to_string())),
         _ => None,
     })
-    .collect()
+    .list()
 }
 
 /// The arrays that loops read.

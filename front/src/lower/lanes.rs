@@ -10,7 +10,7 @@ use super::scope::Entity;
 use super::subscript::read_at;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Op, Output, Returned};
-use crate::ordered::{OrderedMap, OrderedSet, flat};
+use crate::ordered::{OrderedMap, OrderedSet, ToList, flat};
 use crate::syntax::{Apply, Pattern, Statement, StatementKind, Term, names, strip};
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
@@ -357,7 +357,7 @@ impl Lowering {
             Term::Tuple(tuple, _) => {
                 let values = tuple.elems.iter();
                 let values = values.map(|value| self.value_of_lanes(value, lanes, hint));
-                values.collect::<Vec<_>>().into_iter().collect()
+                values.list().into_iter().collect()
             }
             _ => Some(vec![self.value_of_lanes(result, lanes, hint)?]),
         }
@@ -374,7 +374,7 @@ impl Lowering {
         let values = values.into_iter();
         values
             .map(|value| self.lanes_op(value, lanes, span, hint))
-            .collect()
+            .list()
     }
 
     /// The array of a value at all positions.
@@ -451,7 +451,7 @@ impl Lanes {
     /// The element of a lane at a position.
     fn element(&self, name: &Ident, along: usize, at: &Expr) -> Expr {
         let outer = self.outer.iter().map(|index| parse_quote!(#index));
-        let mut indices: Vec<Expr> = outer.collect();
+        let mut indices: Vec<Expr> = outer.list();
         indices.insert(along, at.clone());
         parse_quote!(#name[[#(#indices),*]])
     }

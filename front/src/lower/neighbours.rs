@@ -12,6 +12,7 @@ use super::subscript::{Subscript, Terms};
 use crate::check::check_arguments;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, Output, Padding};
+use crate::ordered::ToList;
 use crate::syntax::{Apply, Term, strip};
 use proc_macro2::{Ident, Span};
 use quote::{format_ident, quote_spanned};
@@ -183,8 +184,8 @@ impl Lowering {
                 parameter: self.scope.fresh(hint, one.span),
                 span: one.span,
             })
-            .collect();
-        let indices: Vec<Ident> = (0..rank).map(|axis| format_ident!("index{axis}")).collect();
+            .list();
+        let indices: Vec<Ident> = (0..rank).map(|axis| format_ident!("index{axis}")).list();
         let given = vec![Given::Inferred; rank];
         let grid = self.grid(&indices, &given, &wanted, &[], hint)?;
         // No index is used by itself.
@@ -260,7 +261,7 @@ impl Lowering {
         let name = self.scope.fresh(&format!("{hint}_padded"), span);
         self.scope.insert(&name, Entity::Padded(array, padding));
         let indices = (0..offsets.len()).map(|axis| format_ident!("index{axis}"));
-        let indices: Vec<Ident> = indices.collect();
+        let indices: Vec<Ident> = indices.list();
         let elements = syn::parse_quote!(|#(#indices),*| #name[[#(#indices + (#offsets)),*]]);
         let op = self.over_indices(None, &elements, hint)?;
         match self.bind_temporary(span, op, hint) {

@@ -27,7 +27,7 @@ use super::subscript::read_at;
 use super::{Lowering, Version};
 use crate::diagnostic::catalog;
 use crate::ir::{Alternative, Contraction, Op, Output, Versions};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use crate::syntax::{self, Term};
 use fusus_sums::order::{self, Operand, Polynomial, Sizes, Step};
 use fusus_sums::{Index, IndexSet, Product};
@@ -87,7 +87,7 @@ impl Lowering {
         }
         let operators = Operators::of(written, &self.program.items.functions)?;
         let factors = operators.factors(&written.body);
-        let indices: Vec<Ident> = (scope.indices().chain(&written.indices).cloned()).collect();
+        let indices: Vec<Ident> = (scope.indices().chain(&written.indices).cloned()).list();
         if factors.len() > MOST || indices.len() > Index::MOST {
             return None;
         }
@@ -117,12 +117,7 @@ impl Lowering {
 
     /// Reports hints at sizes of nothing.
     pub(super) fn unused_sizes(&mut self) {
-        let known: Vec<String> = self
-            .order
-            .known
-            .iter()
-            .map(|it| format!("`{it}`"))
-            .collect();
+        let known: Vec<String> = self.order.known.iter().map(|it| format!("`{it}`")).list();
         for (name, _) in &self.order.sizes {
             if !self.order.known.contains(&name.to_string()) {
                 let report = catalog::size_of_nothing(name.span(), name, &known);
@@ -323,7 +318,7 @@ impl<'w> Factored<'w> {
 
     fn named(&self, indices: IndexSet) -> Vec<Ident> {
         let numbers = indices.iter().map(Index::number);
-        numbers.map(|number| self.indices[number].clone()).collect()
+        numbers.map(|number| self.indices[number].clone()).list()
     }
 
     /// The names of the indices of an array, the innermost last: that of the innermost loop around
@@ -351,7 +346,7 @@ impl<'w> Factored<'w> {
                 Expr::Index(read) => read.expr.to_token_stream().to_string(),
                 _ => crate::ir::tokens::of(factor),
             });
-        names.collect()
+        names.list()
     }
 
     /// A fold over some indices; the value itself if there are none.

@@ -9,6 +9,7 @@ use super::over::written::Written;
 use super::subscript::read_at;
 use crate::ir::grid::Index;
 use crate::ir::{ArrayId, Grid, Host, Op, Output, over};
+use crate::ordered::ToList;
 use crate::syntax::{Term, names, strip};
 use proc_macro2::{Ident, Literal};
 use quote::quote_spanned;
@@ -41,7 +42,7 @@ impl Lowering {
             return None;
         }
         let others = scope.indices().filter(|other| free.contains(other));
-        let others: Vec<Ident> = others.cloned().collect();
+        let others: Vec<Ident> = others.cloned().list();
         let before = self.found.len();
         let prefixes = self.prefixes(written, index, &others, hint);
         let inclusive = matches!(range.limits, RangeLimits::Closed(_));
@@ -172,7 +173,7 @@ impl Lowering {
         };
         self.part_of = outer;
         let bound = self.program.bindings.ids().skip(before);
-        for binding in bound.collect::<Vec<_>>() {
+        for binding in bound.list() {
             if let Op::Scan {
                 segments: Some(segments),
                 ..

@@ -15,7 +15,7 @@ use super::subscript::{Subscript, subscripts};
 use crate::check::check_arguments;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Op, Output};
-use crate::ordered::every;
+use crate::ordered::{ToList, every};
 use crate::syntax::names::Enclosing;
 use crate::syntax::{Apply, Pattern, Term, names, strip};
 use proc_macro2::{Ident, Literal, Span};
@@ -273,7 +273,7 @@ impl Lowering {
                 let name = self.name_of(array);
                 let indices: Vec<Ident> = (0..rank)
                     .map(|axis| self.scope.fresh(&format!("{hint}_axis{axis}"), span))
-                    .collect();
+                    .list();
                 let mut at: Vec<Expr> = Vec::new();
                 for (axis, index) in indices.iter().enumerate() {
                     at.push(match axes.contains(&axis) {
@@ -331,7 +331,7 @@ fn next_state(
 ) -> Expr {
     let parts: Vec<Ident> = (1..=course.depth)
         .map(|distance| part_of(states, distance))
-        .collect();
+        .list();
     let outsides = vec![outside; course.depth];
     let (pattern, outside): (Pat, Expr) = match &parts[..] {
         [part] => (parse_quote!(#part), outside.clone()),

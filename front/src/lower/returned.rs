@@ -4,7 +4,7 @@ use super::scope::Entity;
 use super::{Lowering, array, host, is_variable, lanes};
 use crate::diagnostic::catalog;
 use crate::ir::{Output, Returned};
-use crate::ordered::every;
+use crate::ordered::{ToList, every};
 use crate::syntax::Term;
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -14,7 +14,7 @@ impl Lowering {
         match Term::of(value) {
             Term::Tuple(tuple, _) => {
                 let items: Vec<Option<Returned>> =
-                    tuple.elems.iter().map(|item| self.returned(item)).collect();
+                    tuple.elems.iter().map(|item| self.returned(item)).list();
                 Some(Returned::Tuple(every(items)?))
             }
             Term::Name(name) => match self.scope.get(name) {

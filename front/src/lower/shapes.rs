@@ -4,7 +4,7 @@ use super::Lowering;
 use crate::combinator::Use;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Count, Host, Op};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use crate::syntax::{Apply, Pattern, strip};
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -105,7 +105,7 @@ impl Lowering {
             let is_written = program.arrays[arg].home.is_some();
             (is_made && !is_written && !is_needed(arg)).then_some((id, arg))
         });
-        for (id, arg) in in_step.collect::<Vec<_>>() {
+        for (id, arg) in in_step.list() {
             self.program.bindings[id].op = Op::Flatten { arg };
         }
     }

@@ -3,7 +3,7 @@
 use super::Lowering;
 use crate::diagnostic::{Diagnostic, catalog};
 use crate::ir::{ArrayId, Count, Host, Op, Output, Outside, Padding, Section, Space};
-use crate::ordered::every;
+use crate::ordered::{ToList, every};
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
 use syn::Expr;
@@ -60,7 +60,7 @@ impl Lowering {
             let axis = self.program.axis(read.array);
             factor == 1 && one.offset == 0 && read.start == 0 && axis.cut == space.cut
         };
-        let in_step: Vec<bool> = wanted.iter().zip(&space.reads).map(in_step).collect();
+        let in_step: Vec<bool> = wanted.iter().zip(&space.reads).map(in_step).list();
         if !in_step.contains(&false) {
             return Some((wanted.iter().map(|one| one.array).collect(), first));
         }

@@ -15,6 +15,7 @@ use crate::ir::grid::{Bound, Index};
 use crate::ir::{
     Along, Array, ArrayId, Cells, Count, Grid, Host, Input, InputPart, Op, Origin, Output, ScalarId,
 };
+use crate::ordered::{ToList, sort_by_key};
 use crate::syntax::{Pattern, names};
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
@@ -58,7 +59,7 @@ impl Lowering {
             }
             counts.push(Count::Length(along));
         }
-        scalars.sort_unstable();
+        sort_by_key(&mut scalars, |scalar| *scalar);
         let reshape = Op::Reshape {
             arg: array,
             counts,
@@ -221,12 +222,12 @@ impl Lowering {
                 along: Along::up(Some(axis), index.first, 1),
             })
         });
-        bounds.collect()
+        bounds.list()
     }
 
     /// `|i, j| i * w + j`, the position of coordinates among the elements of an array of these axes.
     fn position_in(&self, axes: &Host, rank: usize) -> Host {
-        let indices: Vec<Ident> = (0..rank).map(|axis| format_ident!("i{axis}")).collect();
+        let indices: Vec<Ident> = (0..rank).map(|axis| format_ident!("i{axis}")).list();
         let first = &indices[0];
         let mut at: Expr = syn::parse_quote!(#first);
         if let Expr::Array(sizes) = &axes.expr {

@@ -3,7 +3,7 @@
 use super::Type;
 use super::infer::{Env, Inference, Table};
 use crate::ir::{ArrayId, Binding, Id, Origin, Output, Program, ScalarId, Shape};
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::{OrderedMap, OrderedSet, ToList};
 
 /// The types of the arrays' elements and of the scalars of a program, where inference starts.
 pub(super) struct Declared {
@@ -56,7 +56,7 @@ impl Declared {
     ) -> Vec<Type> {
         let state = element.of_states(distances.len());
         let elements = args.iter().map(|arg| self.array(*arg));
-        [state].into_iter().chain(elements).collect()
+        [state].into_iter().chain(elements).list()
     }
 
     /// The type of a scalar; `None` if it is none that devices have.

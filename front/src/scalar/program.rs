@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::{
     ArrayId, Binding, BindingId, Host, Id, InputPart, Op, Origin, Program, Returned, ScalarId,
 };
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::{OrderedMap, OrderedSet, ToList};
 use syn::spanned::Spanned;
 
 /// The types of the arrays' elements and of the scalars of a program.
@@ -100,7 +100,7 @@ impl Typing<'_, '_> {
         let yields = self.declared.of_binding(&mut self.inference.table, binding);
         match &binding.op {
             Op::Map { worker, args } => {
-                let args: Vec<Type> = args.iter().map(|arg| self.declared.array(*arg)).collect();
+                let args: Vec<Type> = args.iter().map(|arg| self.declared.array(*arg)).list();
                 self.worker(worker, &args, &yields);
             }
             Op::Filter { worker, arg } => {
@@ -115,11 +115,11 @@ impl Typing<'_, '_> {
                 args,
             } => {
                 let elements = args.iter().map(|arg| self.declared.array(*arg));
-                let elements: Vec<Type> = elements.collect();
+                let elements: Vec<Type> = elements.list();
                 match step {
                     Some(step) => {
                         let accumulator = [yields.clone()].into_iter();
-                        let params: Vec<Type> = accumulator.chain(elements).collect();
+                        let params: Vec<Type> = accumulator.chain(elements).list();
                         self.worker(step, &params, &yields);
                         self.accumulators.insert(id, yields.clone());
                     }

@@ -17,7 +17,7 @@ use crate::ir::start::collection;
 use crate::ir::{
     ArrayId, Binding, BindingId, Host, Op, Origin, Program, Returned, Segments, tokens,
 };
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
@@ -109,7 +109,7 @@ impl Typing<'_, '_> {
             } => {
                 self.inference.host(&seed.expr, &yields);
                 let elements = args.iter().map(|arg| self.declared.array(*arg));
-                let params: Vec<Type> = [yields.clone()].into_iter().chain(elements).collect();
+                let params: Vec<Type> = [yields.clone()].into_iter().chain(elements).list();
                 self.worker(step, &params, &yields);
                 self.worker(worker, &[yields.clone(), yields.clone()], &yields);
             }
@@ -117,7 +117,7 @@ impl Typing<'_, '_> {
                 return self.reduction(binding, &yields);
             }
             Op::Map { worker, args } => {
-                let params: Vec<Type> = args.iter().map(|arg| self.declared.array(*arg)).collect();
+                let params: Vec<Type> = args.iter().map(|arg| self.declared.array(*arg)).list();
                 self.worker(worker, &params, &yields);
             }
             Op::Recurrence {

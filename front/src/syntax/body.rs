@@ -5,7 +5,7 @@ use super::tokens::{end_of, parse_tokens};
 use super::{Body, Pattern, Statement, StatementKind};
 use super::{einsum, guard};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
-use crate::ordered::{OrderedSet, every};
+use crate::ordered::{OrderedSet, ToList, every};
 use crate::walk;
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -19,7 +19,7 @@ pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> 
     let tokens = einsum::written_out(tokens, found);
     let mut statements = Vec::new();
     let mut chunk: Vec<TokenTree> = Vec::new();
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let tokens: Vec<TokenTree> = tokens.into_iter().list();
     let mut at = 0;
     while at < tokens.len() {
         if chunk.is_empty()
@@ -384,7 +384,7 @@ fn bound(pat: &Pat, changed: &OrderedSet<String>, found: &mut Diagnostics) -> Op
                 .elems
                 .iter()
                 .map(|item| bound(item, changed, found))
-                .collect();
+                .list();
             let items = every(items);
             Some(Pattern::Tuple(items?, tuple.span()))
         }

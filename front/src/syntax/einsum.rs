@@ -4,7 +4,7 @@
 //! Its letters are the names of the indices; one that an operand uses as well gets a number.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use crate::walk;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -33,9 +33,8 @@ pub fn written_out(tokens: TokenStream, found: &mut Diagnostics) -> TokenStream 
         };
         if let Some((text, operands)) = call {
             let operands = operands.into_iter();
-            let operands: Vec<TokenStream> = operands
-                .map(|operand| written_out(operand, found))
-                .collect();
+            let operands: Vec<TokenStream> =
+                operands.map(|operand| written_out(operand, found)).list();
             match expression(token.span(), &text, &operands) {
                 Ok(expression) => {
                     tokens.next();
@@ -67,7 +66,7 @@ pub(super) fn is_left(tokens: &TokenStream) -> bool {
     if !has_name(tokens) {
         return false;
     }
-    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().list();
     tokens.iter().enumerate().any(|(at, token)| {
         let before = at.checked_sub(1).map(|before| &tokens[before]);
         match (token, tokens.get(at + 1)) {
@@ -157,8 +156,8 @@ fn expression(
     for (letters, operand) in subscripts.operands.iter().zip(operands) {
         factors.push(factor(letters, operand, index, span)?);
     }
-    let summed: Vec<Ident> = subscripts.summed().iter().map(index).collect();
-    let output: Vec<Ident> = subscripts.output.iter().map(index).collect();
+    let summed: Vec<Ident> = subscripts.summed().iter().map(index).list();
+    let output: Vec<Ident> = subscripts.output.iter().map(index).list();
     let (first, rest) = factors.split_first().expect("a string has an operand");
     let mut value = quote!(#first #(* #rest)*);
     if !summed.is_empty() {
@@ -180,7 +179,7 @@ fn factor(
     index: impl Fn(&char) -> Ident,
     span: Span,
 ) -> Result<TokenStream, Diagnostic> {
-    let indices: Vec<Ident> = letters.iter().map(index).collect();
+    let indices: Vec<Ident> = letters.iter().map(index).list();
     if indices.is_empty() {
         return Ok(quote!((#operand)));
     }

@@ -8,7 +8,7 @@ use super::{guard, limit};
 use crate::combinator::{Combinator, one_edit};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::math::{self, Math};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use std::rc::Rc;
 use syn::ext::IdentExt;
@@ -162,7 +162,7 @@ pub(super) fn functions(tokens: TokenStream, found: &mut Diagnostics) -> (Vec<Fu
     };
     let mut programs = Vec::new();
     let (mut functions, mut constants) = (Vec::new(), Vec::new());
-    let calls: Vec<OrderedSet<String>> = parsed.iter().map(Item::called).collect();
+    let calls: Vec<OrderedSet<String>> = parsed.iter().map(Item::called).list();
     for (index, item) in parsed.into_iter().enumerate() {
         match item {
             Item::Constant(constant) => constants.push(constant),
@@ -196,7 +196,7 @@ pub(super) fn functions(tokens: TokenStream, found: &mut Diagnostics) -> (Vec<Fu
             helper,
             ..function(raw, &items)
         })
-        .collect();
+        .list();
     same_math(&programs, &items, found);
     (programs, items)
 }

@@ -4,6 +4,7 @@
 //! parts are classified when somebody looks at them.
 
 use crate::combinator::Combinator;
+use crate::ordered::ToList;
 use crate::walk::{self, Node};
 use proc_macro2::{Ident, Span};
 use syn::{Expr, ExprRange, ExprTuple, Type};
@@ -69,7 +70,7 @@ impl<'e> Apply<'e> {
         match expr {
             Expr::Call(call) => {
                 let name = function_name(&call.func)?;
-                let args: Vec<&Expr> = call.args.iter().collect();
+                let args: Vec<&Expr> = call.args.iter().list();
                 if let Some(combinator) = over_index(name, &args) {
                     return Some(Apply {
                         combinator,
@@ -92,7 +93,7 @@ impl<'e> Apply<'e> {
             }
             Expr::MethodCall(call) if is_ours(call) && is_array_shaped(&call.receiver) => {
                 let combinator = Combinator::of_method(&call.method.to_string())?;
-                let mut args: Vec<&Expr> = call.args.iter().collect();
+                let mut args: Vec<&Expr> = call.args.iter().list();
                 let closure = |at| is_closure(&args, at);
                 let combinator = combinator.form(args.len() + 1, closure, |_| false);
                 let position = combinator.receiver()?;

@@ -16,6 +16,7 @@
 use super::CodegenOptions;
 use super::names::{at, hidden, placed};
 use crate::math::{self, Math};
+use crate::ordered::ToList;
 use crate::walk::{self, Node, Part};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -125,7 +126,7 @@ fn method(call: &ExprMethodCall, krate: &TokenStream, far: Option<&Ident>) -> To
         true => arg.clone(),
         false => bound.value("argument", arg),
     });
-    let args: Vec<Expr> = args.collect();
+    let args: Vec<Expr> = args.list();
     let wrapper = match (far, args.is_empty()) {
         (Some(_), _) => "Near",
         (None, true) => "Unary",

@@ -3,7 +3,7 @@
 use super::Fusion;
 use crate::ir::{ArrayId, BindingId, Count, Op, ScalarId};
 use crate::nest::{Extent, Storage};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use crate::size::{Size, SizeKind};
 
 impl Fusion<'_> {
@@ -70,7 +70,7 @@ impl Fusion<'_> {
         }
         let axes = has.axes().iter().zip(wanted.axes());
         axes.map(|(has, wanted)| (self.extent(has), self.extent(wanted)))
-            .collect()
+            .list()
     }
 
     /// Returns true if a scalar has its value before the next stage begins.
@@ -100,7 +100,7 @@ impl Fusion<'_> {
     }
 
     fn rigid(&self, binding: BindingId, output: usize) -> Extent {
-        let outputs: Vec<ArrayId> = self.program.bindings[binding].arrays().collect();
+        let outputs: Vec<ArrayId> = self.program.bindings[binding].arrays().list();
         match &self.program.bindings[binding].op {
             Op::Generate { .. } | Op::Range { .. } => Extent::Generated(outputs[0]),
             Op::Filter { .. } => {

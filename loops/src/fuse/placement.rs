@@ -21,7 +21,7 @@ use crate::ir::estimate::PASS;
 use crate::ir::{ArrayId, BindingId, Count, Op, Program};
 use crate::nest::Storage;
 use crate::nest::cost::repeated;
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList, sort_by_key};
 use crate::size::{Size, Sizes};
 
 /// The bindings of each stage, those of a loop in program order.
@@ -71,7 +71,7 @@ impl Placing<'_> {
             .stages
             .iter()
             .map(|stage| region::root(self.program, self.sizes, stage))
-            .collect();
+            .list();
         let now = self.price(&self.stages);
         let pairs = (0..roots.len()).flat_map(|a| (a + 1..roots.len()).map(move |b| (a, b)));
         let neighbours = pairs.filter_map(|(earlier, later)| {
@@ -135,7 +135,7 @@ impl Placing<'_> {
         // No binding that stays may read one that has gone.
         let leading = self.closure(leading, pair.earlier, Towards::Uses);
         let leading = self.changed(&leading, pair).ok();
-        let mut changes: Vec<Stages> = leading.into_iter().chain([all.1]).collect();
+        let mut changes: Vec<Stages> = leading.into_iter().chain([all.1]).list();
         // Two loops that could be one, and are not, stay two.
         changes.retain(|stages| !stages[pair.earlier].is_empty());
         changes
@@ -217,7 +217,7 @@ impl Placing<'_> {
                     let mut stages = self.stages.clone();
                     stages[later].retain(|id| !makes.contains(id));
                     stages[earlier].extend(&makes);
-                    stages[earlier].sort_unstable();
+                    sort_by_key(&mut stages[earlier], |id| *id);
                     stages[earlier].dedup();
                     changes.push(stages);
                 }
@@ -238,7 +238,7 @@ impl Placing<'_> {
                 }
                 _ => None,
             });
-        rows.filter(|id| stage.contains(id)).collect()
+        rows.filter(|id| stage.contains(id)).list()
     }
 
     /// Returns true if a loop could run some bindings: their inputs are there before it, or in it.
@@ -263,7 +263,7 @@ impl Placing<'_> {
         stage: usize,
         towards: Towards,
     ) -> OrderedSet<BindingId> {
-        let mut open: Vec<BindingId> = these.iter().copied().collect();
+        let mut open: Vec<BindingId> = these.iter().copied().list();
         while let Some(id) = open.pop() {
             for edge in &self.graph.edges {
                 let (end, next) = match towards {
@@ -290,7 +290,7 @@ impl Placing<'_> {
         let stays = self.others(moves, pair);
         let mut later: OrderedSet<BindingId> = self.stages[pair.later].iter().copied().collect();
         later.extend(moves);
-        let mut open: Vec<BindingId> = later.iter().copied().collect();
+        let mut open: Vec<BindingId> = later.iter().copied().list();
         while let Some(id) = open.pop() {
             for array in self.streamed(id) {
                 let Some(producer) = self.program.producer(array) else {

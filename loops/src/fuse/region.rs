@@ -10,7 +10,7 @@ use crate::nest::{
     self, Affine, Entry, Extent, Fold, InputPart, Item, Loop, NestArray, Pattern, Read, Region,
     Step, Storage, Write, WriteMode,
 };
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use crate::size::{Size, Sizes};
 use proc_macro2::Ident;
 
@@ -75,7 +75,7 @@ impl Fusion<'_> {
     /// The sizes of the axes of an array.
     pub(super) fn axes(&self, array: ArrayId) -> Vec<Extent> {
         let axes = self.sizes.of(array).axes().iter();
-        axes.map(|axis| self.extent(axis)).collect()
+        axes.map(|axis| self.extent(axis)).list()
     }
 
     fn size(&self, id: BindingId) -> Option<Size> {
@@ -99,7 +99,7 @@ pub(super) fn root(program: &Program, sizes: &Sizes, cluster: &[BindingId]) -> O
             )
         })
         .filter_map(|id| opened(program, sizes, *id))
-        .collect();
+        .list();
     cluster
         .iter()
         .filter_map(|id| loop_size(program, sizes, Rules::Wider, *id))
@@ -147,7 +147,7 @@ impl Builder<'_> {
             .iter()
             .copied()
             .filter(|id| self.fusion.size(*id).as_ref() == Some(size))
-            .collect();
+            .list();
         let mut region = Region {
             entry,
             reads: Vec::new(),

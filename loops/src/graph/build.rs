@@ -4,6 +4,7 @@ use super::memory::memory;
 use super::uses::{Position, node_of, positions};
 use super::{ArrayUse, Edge, EdgeKind, Graph, Node, NodeId, Prevents, Role, Rules, SizeClass};
 use crate::ir::{Arena, ArrayId, Binding, BindingId, Count, Op, Program, ScalarId};
+use crate::ordered::sort_by_key;
 use crate::size::{Size, SizeKind, Sizes};
 
 /// Builds the dependency graph of a program. Node `n` is the binding of the
@@ -97,7 +98,7 @@ impl Builder<'_> {
                 self.transducers(array, &mut transducers);
             }
         }
-        transducers.sort_unstable();
+        sort_by_key(&mut transducers, |number| *number);
         Node {
             label: self.program.binding_name(id),
             role,

@@ -2,6 +2,7 @@
 
 use super::{NodeId, Prevents};
 use crate::ir::{ArrayId, BindingId, Count, Id, Op, Use};
+use crate::ordered::ToList;
 
 /// The node of a binding.
 pub fn node_of(binding: BindingId) -> NodeId {
@@ -37,7 +38,7 @@ pub fn positions(op: &Op) -> Vec<(ArrayId, Position)> {
             };
             (arg, position)
         })
-        .collect();
+        .list();
     if let Some(Count::Length(like)) = op.count() {
         positions.push((*like, Length));
     }

@@ -30,7 +30,7 @@ pub use crate::ir::{
     Arena, ArrayId, BindingId, EntrySize, Host, Id, InputPart, Items, Padding, Polynomial,
     ScalarId, ScanKind, Versions, Way,
 };
-use crate::ordered::flat;
+use crate::ordered::{ToList, flat};
 pub use region::{Affine, Entry, Item, Read, Region};
 pub use step::{Combine, Element, Fold, FoldTarget, Intake, Scan, Segments, Step};
 #[cfg(feature = "ocl")]
@@ -419,7 +419,7 @@ impl Extent {
             Extent::Scalar(scalar) => nest.scalars[*scalar].shown.clone(),
             Extent::Literal(number) => number.to_string(),
             Extent::Product(axes) => {
-                let axes: Vec<String> = axes.iter().map(|axis| axis.name(nest)).collect();
+                let axes: Vec<String> = axes.iter().map(|axis| axis.name(nest)).list();
                 axes.join(" × ")
             }
             Extent::Section { of, less, by } => section(&of.name(nest), *less, *by),

@@ -2,7 +2,7 @@
 
 use super::STORED;
 use crate::ir::{Along, ArrayId, Cells, GridId, Host, Op, Origin, Output, Program, Shape, SpaceId};
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::{OrderedMap, OrderedSet, ToList};
 
 /// An index space, of one index or of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,7 +36,7 @@ impl Demand<'_> {
                 demand.add(element);
             }
         }
-        let bindings: Vec<_> = program.bindings.iter().collect();
+        let bindings: Vec<_> = program.bindings.iter().list();
         for (_, binding) in bindings.into_iter().rev() {
             if let Some(array) = cheap(program, binding.arrays().next())
                 && demand.pays(array)
@@ -76,7 +76,7 @@ impl Demand<'_> {
     fn take(&mut self, array: ArrayId) {
         self.again.insert(array);
         let elements = self.elements.get(&array).cloned().unwrap_or_default();
-        let sources: Vec<Cells> = self.sources(array).collect();
+        let sources: Vec<Cells> = self.sources(array).list();
         for (place, cells) in elements {
             for source in &sources {
                 self.add((place, through(&cells, source)));
@@ -178,7 +178,7 @@ pub(super) fn through(cells: &Cells, source: &Cells) -> Cells {
 pub(super) fn sources(program: &Program, array: ArrayId) -> Vec<Cells> {
     let producer = program.producer(array);
     let args = producer.map_or_else(Vec::new, |id| program.bindings[id].op.args());
-    args.into_iter().map(|arg| source(program, arg)).collect()
+    args.into_iter().map(|arg| source(program, arg)).list()
 }
 
 /// The element behind an argument.
@@ -234,7 +234,7 @@ fn is_aligned(program: &Program, array: ArrayId) -> bool {
                 let side = program.side(*arg, axis);
                 (side.of, side.first.cast_signed() + side.cut)
             });
-            let sides: Vec<_> = sides.collect();
+            let sides: Vec<_> = sides.list();
             let is_whole = sides.iter().all(|(_, missing)| *missing == 0);
             is_whole || sides.windows(2).all(|pair| pair[0] == pair[1])
         })

@@ -5,7 +5,7 @@ use crate::ir::{
     Arena, Array, ArrayId, Binding, BindingId, Cells, Count, Early, Guard, Host, Op, Origin,
     Output, Program, Returned, Shape,
 };
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::{OrderedMap, OrderedSet, ToList, sort_by_key};
 use proc_macro2::{Ident, Span};
 
 /// The program in which some maps are computed in each index space that reads them, and the next
@@ -114,8 +114,8 @@ impl Rebuild<'_> {
         let mut dropped = OrderedSet::new();
         let indices = old.grids.values().flat_map(|grid| &grid.indices);
         let counts = indices.filter_map(|index| index.count.as_ref());
-        let counted: Vec<ArrayId> = counts.filter_map(length).collect();
-        let bindings: Vec<(BindingId, &Binding)> = old.bindings.iter().collect();
+        let counted: Vec<ArrayId> = counts.filter_map(length).list();
+        let bindings: Vec<(BindingId, &Binding)> = old.bindings.iter().list();
         for (id, binding) in bindings.into_iter().rev() {
             let made_again = binding.arrays().any(|array| self.again.contains(&array));
             let is_read = is_subscript(&binding.op);
@@ -310,8 +310,8 @@ impl Rebuild<'_> {
     }
 
     fn ascending(&self, arrays: &[ArrayId]) -> Vec<ArrayId> {
-        let mut arrays: Vec<ArrayId> = arrays.iter().map(|array| self.arrays[array]).collect();
-        arrays.sort_unstable();
+        let mut arrays: Vec<ArrayId> = arrays.iter().map(|array| self.arrays[array]).list();
+        sort_by_key(&mut arrays, |array| *array);
         arrays
     }
 

@@ -9,7 +9,7 @@ use super::levels::{self, Level};
 use super::scan::interleaves;
 use super::temporaries;
 use crate::nest::{Element, Fold, Loop, Nest, Scan, Step};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use proc_macro2::Ident;
 
 /// The source of the aggregates of a level's scans, for the next block.
@@ -96,14 +96,14 @@ pub(super) fn kept(nest: &Nest, nested: &Loop) -> Vec<usize> {
             Step::Scan(scan) => of(nest, later, scan),
             _ => None,
         });
-        scans.collect::<Vec<Earlier>>()
+        scans.list()
     });
     let asked: OrderedSet<usize> = asked
         .filter(|earlier| earlier.number == nested.number)
         .map(|earlier| earlier.id)
         .collect();
     let folds = nested.folds.iter().map(|fold| fold.id);
-    folds.filter(|id| asked.contains(id)).collect()
+    folds.filter(|id| asked.contains(id)).list()
 }
 
 /// Returns true if both combine the same elements by the same operator, one that the runtime knows:

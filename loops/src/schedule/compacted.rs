@@ -10,7 +10,7 @@
 use super::slice::Slice;
 use super::{may_run_twice, policy};
 use crate::nest::{ArrayId, Element, Entry, Fold, Host, Item, Loop, Read, Region, Step, WriteMode};
-use crate::ordered::{OrderedSet, flat};
+use crate::ordered::{OrderedSet, ToList, flat};
 
 /// A body, and the folds that have passes of their own behind it.
 #[derive(Clone)]
@@ -94,7 +94,7 @@ fn folds_over(region: &Region, stored: &OrderedSet<ArrayId>, nested: &Loop) -> O
         Step::Fold(fold) => Some(fold),
         _ => None,
     });
-    let chosen: Vec<usize> = folds.filter(alone).map(|fold| fold.id).collect();
+    let chosen: Vec<usize> = folds.filter(alone).map(|fold| fold.id).list();
     cut(region, stored, &chosen).filter(|_| !chosen.is_empty())
 }
 
@@ -123,7 +123,7 @@ fn cut(region: &Region, stored: &OrderedSet<ArrayId>, folds: &[usize]) -> Option
         items.push(Item::Step(step.clone()));
     }
     items.reverse();
-    let reads: Vec<ArrayId> = needed.intersection(stored).copied().collect();
+    let reads: Vec<ArrayId> = needed.intersection(stored).copied().list();
     let known = |array: &ArrayId| stored.contains(array) || made.contains(array);
     (!reads.is_empty() && needed.iter().all(known)).then_some(Region {
         entry: Entry::Loop,

@@ -10,7 +10,7 @@ use super::hoist::Copied;
 use super::slice::Slice;
 use super::{Cut, LoopSchedule, Settings, policy};
 use crate::nest::{ArrayId, Entry, Fold, Item, Loop, Nest, Region, Step, WriteMode, cost};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use proc_macro2::{Ident, Span};
 
 /// The loop that counts.
@@ -81,7 +81,7 @@ pub fn counts(nested: &Loop, array: ArrayId) -> bool {
 fn counted(nested: &Loop) -> Option<(Loop, Vec<ArrayId>)> {
     let compacts = nested.writes.iter();
     let compacts = compacts.filter(|write| write.mode == WriteMode::Compact);
-    let arrays: Vec<ArrayId> = compacts.map(|write| write.array).collect();
+    let arrays: Vec<ArrayId> = compacts.map(|write| write.array).list();
     if arrays.len() < 2 {
         return None;
     }

@@ -11,6 +11,7 @@ use super::temporaries::{self, Temporary};
 use crate::nest::{
     ArrayId, Entry, Host, Item, Pattern, Region, Scan, ScanKind, Step, Write, WriteMode,
 };
+use crate::ordered::ToList;
 
 /// The parts of a pass, before its method is decided.
 pub(super) struct Draft<'t> {
@@ -164,7 +165,7 @@ impl Plan {
             };
         }
         let unknown = draft.reductions.iter().filter(|one| !one.is_known());
-        let unknown: Vec<usize> = unknown.map(|one| one.id).collect();
+        let unknown: Vec<usize> = unknown.map(|one| one.id).list();
         if draft.reductions.iter().any(Reduction::is_transition) {
             return Plan {
                 in_order: steps_in_order,
@@ -281,7 +282,7 @@ impl Pass {
         if self.purpose == Purpose::Store {
             return Form::Store;
         }
-        let with_lanes: Vec<&Reduction> = self.with_lanes().collect();
+        let with_lanes: Vec<&Reduction> = self.with_lanes().list();
         if with_lanes.is_empty() && !self.interleaved {
             return match self.partitioned(cost) {
                 Some(array) => Form::Partition { array },

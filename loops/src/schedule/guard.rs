@@ -6,6 +6,7 @@
 use super::pass::Pass;
 use super::reduction::Leaving;
 use crate::nest::{ArrayId, Entry, Pattern, Region, Step, Write, WriteMode};
+use crate::ordered::ToList;
 
 /// The values that leave the branch of a filter.
 #[cfg_attr(feature = "report", derive(Debug))]
@@ -42,7 +43,7 @@ impl Pass {
         let compacted = writes.iter();
         let compacted = compacted.filter(|write| write.mode == WriteMode::Compact);
         let compacted = compacted.map(|write| write.array);
-        let compacted: Vec<ArrayId> = compacted.filter(|array| region.makes(*array)).collect();
+        let compacted: Vec<ArrayId> = compacted.filter(|array| region.makes(*array)).list();
         let reductions = self.leaving_of(region, guards + 1);
         let taken_in = reductions.iter().filter(|(_, leaving)| !leaving.buffered);
         let taken_in = taken_in.flat_map(|(_, leaving)| leaving.arg.arrays());
@@ -64,7 +65,7 @@ impl Pass {
     fn leaving_of<'p>(&'p self, region: &'p Region, guards: usize) -> Vec<(&'p Step, Leaving<'p>)> {
         let steps = region.steps();
         let own = steps.filter_map(|step| Some((step, self.leaving(step, guards)?)));
-        let mut all: Vec<_> = own.collect();
+        let mut all: Vec<_> = own.list();
         for inner in region.inner() {
             if matches!(inner.entry, Entry::Guard { .. }) {
                 all.extend(self.leaving_of(inner, guards + 1));

@@ -14,7 +14,7 @@
 use super::item::Action;
 use super::policy;
 use crate::nest::{ArrayId, Entry, Item, Region, Step, Write};
-use crate::ordered::{OrderedSet, flat};
+use crate::ordered::{OrderedSet, ToList, flat};
 
 /// A body that is cut in two.
 #[derive(Clone)]
@@ -59,7 +59,7 @@ impl Halves {
 
 /// The steps among some items.
 fn steps(items: &[Item]) -> Vec<&Step> {
-    items.iter().filter_map(Item::step).collect()
+    items.iter().filter_map(Item::step).list()
 }
 
 /// The operations of some steps.
@@ -83,7 +83,7 @@ fn behind_reads(body: &Region) -> Option<(Vec<Item>, Vec<Item>)> {
     let half = |which: bool| {
         let items = body.items.iter().zip(&is_first);
         let items = items.filter(|(_, is_first)| **is_first == which);
-        items.map(|(item, _)| item.clone()).collect::<Vec<_>>()
+        items.map(|(item, _)| item.clone()).list()
     };
     let (first, second) = (half(true), half(false));
     (operations(&steps(&second)) >= policy::BEHIND_READS).then_some((first, second))

@@ -10,7 +10,7 @@
 //! numbers, elements of arrays, shared references, and tuples and arrays of these.
 
 use crate::nest::{FoldTarget, Host, Loop, Nest, Pattern, ScalarId, Stage, Step, bare};
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::{OrderedMap, OrderedSet, ToList};
 use crate::scalar::methods::Method;
 use crate::scalar::{Binary, Prim};
 use quote::ToTokens;
@@ -37,7 +37,7 @@ impl Copied {
             .arrays
             .values()
             .filter_map(|array| array.ty.as_ref())
-            .collect();
+            .list();
         let declared = nest.scalars.iter().filter_map(|(id, scalar)| {
             let kind = of_type(scalar.ty.as_ref()?, &elements)?;
             Some((id, kind))

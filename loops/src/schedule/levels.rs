@@ -7,7 +7,7 @@
 
 use super::slice::Slice;
 use crate::nest::{ArrayId, Entry, Item, Region, Scan, Step, cost};
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::{OrderedMap, OrderedSet, ToList};
 
 /// One look-back level: the aggregates of some scans, and the short pass over a
 /// block that computes them. Scans of earlier levels run in it as they are.
@@ -79,7 +79,7 @@ pub fn of(body: &Region) -> Vec<Level> {
                 body: sliced,
             }
         })
-        .collect()
+        .list()
 }
 
 /// The number of levels that must be done before a value is known.

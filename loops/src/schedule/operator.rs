@@ -1,6 +1,7 @@
 //! Operator facts: those that the text gives of an operator that starts from a seed.
 
 use crate::nest::{Known, bare};
+use crate::ordered::ToList;
 use crate::scalar::constants;
 use syn::{Expr, Lit, UnOp};
 
@@ -115,7 +116,7 @@ fn is_number(seed: &Expr) -> bool {
                 .segments
                 .iter()
                 .map(|part| part.ident.to_string())
-                .collect();
+                .list();
             matches!(&names[..], [.., owner, name] if constants::is_number(owner, name))
         }
         _ => false,

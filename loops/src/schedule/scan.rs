@@ -5,6 +5,7 @@ use super::operator::{has_own_step, is_sum, takes_long};
 use super::reduction::can_wait;
 use super::{policy, split};
 use crate::nest::{Host, Loop, Region, Scan, Step, Write};
+use crate::ordered::ToList;
 use syn::Expr;
 
 /// The schedule of a scan.
@@ -110,5 +111,5 @@ pub(super) fn grouped(nested: &Loop) -> Vec<usize> {
         Step::Scan(scan) if scan.known.as_ref().is_some_and(is_sum) => Some(scan.id),
         _ => None,
     });
-    steps.collect()
+    steps.list()
 }

@@ -1,7 +1,7 @@
 //! Parts of a body: some of its steps, and the steps that these need.
 
 use crate::nest::{ArrayId, Entry, Item, Read, Region, Step};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 
 /// Cuts a body down to some steps and the arrays that are needed.
 pub(super) struct Slice<'k> {
@@ -24,7 +24,7 @@ impl Slice<'_> {
                 Item::Step(step) => self.step(step).map(Item::Step),
                 Item::Region(inner) => self.region(inner).map(Item::Region),
             })
-            .collect();
+            .list();
         items.reverse();
         if items.is_empty() && !self.makes(&region.entry) {
             return None;
@@ -54,7 +54,7 @@ impl Slice<'_> {
             let names = read.into.names();
             names.iter().any(|array| self.needed.contains(array))
         };
-        reads.iter().filter(is_needed).cloned().collect()
+        reads.iter().filter(is_needed).cloned().list()
     }
 
     /// Returns true if a region is kept for its entry: a loop, or a filter that makes an array that

@@ -12,7 +12,7 @@
 //! other.
 
 use crate::nest::{ArrayId, Entry, Loop, Read, Region, Step, Write, WriteMode, cost};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 
 /// A staged sub-loop.
 #[derive(Clone)]
@@ -64,7 +64,7 @@ fn cut(mut nested: Loop, staged: &mut Vec<Staged>) {
         array,
         mode: WriteMode::Compact,
     });
-    let mut writes: Vec<Write> = compacted.collect();
+    let mut writes: Vec<Write> = compacted.list();
     let for_later = writes.len();
     writes.extend(own);
     staged.push(Staged {
@@ -106,7 +106,7 @@ fn take(region: &mut Region, overwrites: bool, behind: &mut Vec<Region>) {
             continue;
         }
         let used = names.iter().filter(|array| inner.uses(**array));
-        let mut kept: Vec<ArrayId> = used.copied().collect();
+        let mut kept: Vec<ArrayId> = used.copied().list();
         if kept.is_empty() {
             // Their number.
             kept.push(names[0]);

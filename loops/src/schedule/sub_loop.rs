@@ -13,7 +13,7 @@ use super::split::{self, Staged};
 use super::temporaries::{self, FilledBy, Temporary};
 use super::{Settings, across, compacted, folds_first, near, policy, rows};
 use crate::nest::{ArrayId, Loop, Nest, Region, Scan, Step, Write, WriteMode, cost};
-use crate::ordered::{OrderedMap, flat};
+use crate::ordered::{OrderedMap, ToList, flat};
 
 /// A loop, or one of those into which it is split, as blocks do it.
 #[derive(Clone)]
@@ -215,7 +215,7 @@ impl SubLoop {
             port: Port::Write,
             ..Columns::aside(self.number)
         });
-        for_later.into_iter().chain([self.results()]).collect()
+        for_later.into_iter().chain([self.results()]).list()
     }
 
     /// The columns of the results alone.
@@ -238,7 +238,7 @@ impl SubLoop {
         let arrays = dense.map(|write| write.array);
         arrays
             .filter(|array| !self.nested.axes_of(*array).is_empty())
-            .collect()
+            .list()
     }
 
     /// Adds its passes, which write into `columns` if these are not its own.
@@ -365,7 +365,7 @@ impl SubLoop {
             .folds
             .iter()
             .filter(|fold| own.contains(&fold.id));
-        let folds: Vec<Reduction> = folds.map(Reduction::fold).collect();
+        let folds: Vec<Reduction> = folds.map(Reduction::fold).list();
         let results = |region: Region, reductions: Vec<Reduction>| Draft {
             columns,
             reductions,
@@ -457,7 +457,7 @@ fn aggregates(
         let aggregate = Aggregate::of(nest, nested, &level, settings.parallel);
         (level, aggregate)
     });
-    levels.collect()
+    levels.list()
 }
 
 /// The results of a staged sub-loop that no filter further inside makes.
@@ -470,5 +470,5 @@ fn dense(staged: &Staged) -> Vec<ArrayId> {
         write.mode == WriteMode::Compact && !body.inner().any(|inner| inner.makes(write.array))
     };
     let dense = writes.iter().filter(is_everywhere);
-    dense.map(|write| write.array).collect()
+    dense.map(|write| write.array).list()
 }

@@ -19,7 +19,7 @@ use super::levels::{Level, LookBack};
 use super::policy;
 use super::slice::Slice;
 use crate::nest::{ArrayId, Entry, Item, Loop, Region, Scan, Step};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 
 /// A buffer for elements of a block, and the pass that fills it.
 #[derive(Clone)]
@@ -45,7 +45,7 @@ pub enum FilledBy {
 
 /// The temporaries of a loop, each after those that its pass reloads.
 pub(super) fn of(nested: &Loop, levels: &[Level]) -> Vec<Temporary> {
-    let mut temporaries: Vec<Temporary> = first(nested, levels).into_iter().collect();
+    let mut temporaries: Vec<Temporary> = first(nested, levels).into_iter().list();
     for (index, level) in levels.iter().enumerate() {
         if level.look_back == LookBack::LastState {
             continue;
@@ -120,7 +120,7 @@ fn temporary(
     let needed = made.iter().copied();
     let arrays: Vec<ArrayId> = needed
         .filter(|array| is_needed(nested, &[*array], &made))
-        .collect();
+        .list();
     if arrays.is_empty() {
         return None;
     }
@@ -153,7 +153,7 @@ impl Temporary {
         let FilledBy::Itself(region) = &self.filled_by else {
             return false;
         };
-        let estimates: Vec<_> = region.workers().map(|worker| worker.estimate).collect();
+        let estimates: Vec<_> = region.workers().map(|worker| worker.estimate).list();
         let operations = estimates.iter().map(|estimate| estimate.operations);
         let is_unknown = estimates.iter().any(|estimate| estimate.is_unknown);
         operations.sum::<usize>() < policy::SHORT && !is_unknown
@@ -191,13 +191,11 @@ pub(super) fn actions(
     let names = |item: &usize| step(item).map(Step::names).unwrap_or_default();
     let args = |item: &usize| step(item).map(Step::args).unwrap_or_default();
     let mut actions = Vec::new();
-    let mut left: Vec<usize> = (0..region.items.len()).collect();
+    let mut left: Vec<usize> = (0..region.items.len()).list();
     for number in reloaded {
         let Temporary { arrays, made, .. } = &temporaries[*number];
         let arrays = arrays.iter().copied();
-        let arrays: Vec<ArrayId> = arrays
-            .filter(|array| names_any(region, &[*array]))
-            .collect();
+        let arrays: Vec<ArrayId> = arrays.filter(|array| names_any(region, &[*array])).list();
         if arrays.is_empty() {
             continue;
         }
@@ -215,7 +213,7 @@ pub(super) fn actions(
                 }
                 is_needed
             })
-            .collect();
+            .list();
         is_first.reverse();
         let (first, rest): (Vec<_>, Vec<_>) = others
             .into_iter()

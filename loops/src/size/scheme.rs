@@ -2,6 +2,7 @@
 
 use super::{Size, SizeKind, SizeVar, Sizes};
 use crate::ir::{ArrayId, Count, Input, InputPart, Op, Origin, Program};
+use crate::ordered::ToList;
 use std::fmt;
 
 /// The size scheme of a program.
@@ -23,7 +24,7 @@ impl Scheme {
         let inputs = shaped_inputs(program);
         let outputs: Vec<(ArrayId, Vec<ArrayId>)> = (program.result.arrays().into_iter())
             .map(|output| (output, vec![output]))
-            .collect();
+            .list();
         let mut universal: Vec<SizeVar> = Vec::new();
         let mut existential: Vec<SizeVar> = Vec::new();
         let axes = inputs.iter().chain(&outputs).flat_map(|(_, axes)| axes);
@@ -39,7 +40,7 @@ impl Scheme {
                 }
             }
         }
-        let quantified: Vec<SizeVar> = universal.iter().chain(&existential).copied().collect();
+        let quantified: Vec<SizeVar> = universal.iter().chain(&existential).copied().list();
         let name = |var: SizeVar| match sizes.kind(var) {
             SizeKind::Named(Count::Literal(number)) => number.to_string(),
             SizeKind::Named(Count::Scalar(scalar)) => program.scalars[*scalar].shown(),
@@ -56,7 +57,7 @@ impl Scheme {
                 .map(|axis| text(&sizes.count(*axis), &name, nested));
             (
                 program.arrays[*array].name.to_string(),
-                axes.collect::<Vec<_>>().join(" × "),
+                axes.list().join(" × "),
             )
         };
         Scheme {
@@ -77,7 +78,7 @@ fn shaped_inputs(program: &Program) -> Vec<(ArrayId, Vec<ArrayId>)> {
         Some(axes) => (array, axes),
         None => (array, vec![array]),
     });
-    with_axes.collect()
+    with_axes.list()
 }
 
 /// The positions along each axis of an input that is an array of ndarray with several.
@@ -109,7 +110,7 @@ fn text(size: &Size, name: &dyn Fn(SizeVar) -> String, nested: bool) -> String {
         },
         Size::Product(shape) => {
             let axes = shape.axes().iter().map(|axis| text(axis, name, true));
-            let product = axes.collect::<Vec<_>>().join(" × ");
+            let product = axes.list().join(" × ");
             if nested {
                 format!("({product})")
             } else {
@@ -136,7 +137,7 @@ impl fmt::Display for Scheme {
             let parts: Vec<String> = arrays
                 .iter()
                 .map(|(name, size)| format!("{name}: {size}"))
-                .collect();
+                .list();
             format!("({})", parts.join(", "))
         };
         if !self.universal.is_empty() {

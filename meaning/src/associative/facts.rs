@@ -3,6 +3,7 @@
 use super::shape::Shape;
 use crate::interp::{Prim, Type, Workers};
 use crate::ir::{self, ArrayId, Binding, Host, Id, Op, Origin, Output, Program, ScalarId};
+use crate::ordered::ToList;
 use syn::{Expr, Lit};
 
 /// The shapes of a program's arrays and scalars.
@@ -53,7 +54,7 @@ impl Facts {
     /// Returns the shape of the value that a binding computes, or of its elements.
     fn made(&self, binding: &Binding, workers: &Workers<'_>) -> Shape {
         let yields = |worker: &Host, args: &[Shape]| {
-            let types: Vec<Type> = args.iter().map(Shape::to_type).collect();
+            let types: Vec<Type> = args.iter().map(Shape::to_type).list();
             let ty = Shape::of_type(&workers.infer(&worker.expr, &types));
             // A value made of one of unknown type may be of another type.
             let opaque = args.iter().any(Shape::is_opaque);
@@ -67,7 +68,7 @@ impl Facts {
         };
         match &binding.op {
             Op::Map { worker, args } => {
-                let args: Vec<Shape> = args.iter().map(|arg| self.array(*arg)).collect();
+                let args: Vec<Shape> = args.iter().map(|arg| self.array(*arg)).list();
                 yields(worker, &args)
             }
             Op::Fold {
@@ -100,7 +101,7 @@ impl Facts {
     ) -> Shape {
         let start = of_seed(&seed.expr, workers);
         let elements = args.iter().map(|arg| self.array(*arg).to_type());
-        let types: Vec<Type> = [start.to_type()].into_iter().chain(elements).collect();
+        let types: Vec<Type> = [start.to_type()].into_iter().chain(elements).list();
         start.join(&Shape::of_type(&workers.infer(&step.expr, &types)))
     }
 

@@ -15,7 +15,7 @@ use super::{Judge, LINE, STEPS_OF_SUSPECT, Verdict, shown};
 use crate::diagnostic::catalog;
 use crate::interp::{Fault, Type, Value, Worker};
 use crate::ir::{ArrayId, Binding, Host, Op};
-use crate::ordered::every;
+use crate::ordered::{ToList, every};
 use syn::spanned::Spanned;
 
 /// A fold with an accumulator of its own.
@@ -86,7 +86,7 @@ impl<'p> Judge<'p> {
     pub(super) fn laws(&mut self, fold: &Accumulating<'p>) -> Verdict {
         let names = Names::of(self.program, &self.facts, &self.workers, &fold.workers());
         let shapes = fold.args.iter().map(|arg| self.facts.array(*arg));
-        let shapes: Vec<Vec<Shape>> = shapes.map(|shape| candidates(&shape)).collect();
+        let shapes: Vec<Vec<Shape>> = shapes.map(|shape| candidates(&shape)).list();
         let ways = shapes.iter().map(Vec::len).max().unwrap_or(0);
         let mut first = None;
         for way in 0..ways {
@@ -138,7 +138,7 @@ impl<'p> Judge<'p> {
         let types = columns
             .iter()
             .filter_map(|column| Some(column.first()?.ty()));
-        let types: Vec<Type> = [start.ty()].into_iter().chain(types).collect();
+        let types: Vec<Type> = [start.ty()].into_iter().chain(types).list();
         let start = match self.workers.infer(&fold.step.expr, &types) {
             Type::Unknown => start.at_default(),
             ty => start.at(&ty),
@@ -214,7 +214,7 @@ impl Tried<'_> {
         let columns = self.columns.iter().enumerate();
         let element =
             |(at, column): (usize, &Vec<Value>)| column[(row + 5 * at) % column.len()].clone();
-        columns.map(element).collect()
+        columns.map(element).list()
     }
 
     fn cases(&mut self, law: Law, all: &[(Value, Vec<Value>)]) -> Result<Cases, Unknown> {
@@ -241,7 +241,7 @@ impl Tried<'_> {
                     };
                     let both = (self.step(&ab, x)?, self.combine(a, &bx)?);
                     let [a, b] = [a, b].map(shown);
-                    let x: Vec<String> = x.iter().map(shown).collect();
+                    let x: Vec<String> = x.iter().map(shown).list();
                     let x = x.join(", ");
                     cases.compare(both, || {
                         (

@@ -34,7 +34,7 @@ use crate::ir::choice::Choice;
 use crate::ir::known::Known;
 use crate::ir::over::{Kind, Over};
 use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Program};
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, ToList};
 use crate::walk::{self, Node};
 use facts::Facts;
 use laws::Accumulating;
@@ -422,7 +422,7 @@ fn assumed(names: &[(String, Value)]) -> Vec<String> {
         .filter(|(_, value)| !matches!(value, Value::Array(_)));
     scalars
         .map(|(name, value)| format!("`{name}` = {}", shown(value)))
-        .collect()
+        .list()
 }
 
 impl Failure {
@@ -443,7 +443,7 @@ fn shown(value: &Value) -> String {
             false => whole,
         }
     };
-    let list = |items: &[Value]| items.iter().map(shown).collect::<Vec<_>>().join(", ");
+    let list = |items: &[Value]| items.iter().map(shown).list().join(", ");
     match value {
         Value::F64(x) => float(*x),
         Value::F32(x) => float((*x).into()),

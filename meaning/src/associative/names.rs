@@ -6,6 +6,7 @@ use super::shape::Shape;
 use super::{operand, sample};
 use crate::interp::{Array, Literal, Value, Workers};
 use crate::ir::{Host, Program};
+use crate::ordered::ToList;
 
 /// The names in an operator.
 pub(super) struct Names {
@@ -45,12 +46,12 @@ impl Names {
                     facts.scalar(*id),
                 ))
             })
-            .collect();
+            .list();
         let arrays: Vec<(String, Shape)> = operator
             .arrays
             .iter()
             .filter_map(|id| Some((indexed_as(program, *id)?, facts.array(*id))))
-            .collect();
+            .list();
         let known = |name: &str| {
             let bound = scalars
                 .iter()

@@ -6,6 +6,7 @@ use super::sample::{self, Domain};
 use super::shape::Shape;
 use crate::interp::{self, Inputs, Prim, Value, Worker};
 use crate::ir::{ArrayId, Program};
+use crate::ordered::ToList;
 
 /// The steps that a program may take to make them.
 const STEPS: usize = 100_000;
@@ -103,5 +104,5 @@ fn pairs(values: &[Value]) -> Vec<(Value, Value)> {
         let a = a.clone();
         values.iter().map(move |b| (a.clone(), b.clone()))
     };
-    values.iter().flat_map(with).collect()
+    values.iter().flat_map(with).list()
 }

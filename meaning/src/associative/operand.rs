@@ -6,7 +6,7 @@ use super::shape::Shape;
 use crate::interp::{Workers, by_name};
 use crate::ir::Program;
 use crate::ir::component::bare;
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use crate::walk::{self, Node};
 use proc_macro2::Ident;
 use syn::{Expr, FnArg, ItemFn, Member, Pat, ReturnType, Stmt};
@@ -81,7 +81,7 @@ pub(super) fn free(operator: &Expr, known: &dyn Fn(&str) -> bool) -> Vec<String>
     let Names { used, bound } = names;
     used.into_iter()
         .filter(|name| !bound.contains(name) && !known(name))
-        .collect()
+        .list()
 }
 
 /// Returns true if something in an operator may have an effect on large values only: a remainder, a

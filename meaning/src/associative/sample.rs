@@ -7,7 +7,7 @@
 
 use super::shape::Shape;
 use crate::interp::{Array, Prim, Value};
-use crate::ordered::every;
+use crate::ordered::{ToList, every};
 
 /// The values that an operator is tried on.
 ///
@@ -70,7 +70,7 @@ pub(super) fn elements(shape: &Shape, domain: Domain) -> Option<Vec<Value>> {
                     (Prim::Bool, _) => number(*prim, domain, element + 3 * leaf),
                     _ => number(*prim, domain, element * count + leaf),
                 })
-                .collect();
+                .list();
             match domain {
                 Domain::Ascending => arrange(&leaves, &mut numbers, |a, b| a.total_cmp(&b)),
                 Domain::Descending => arrange(&leaves, &mut numbers, |a, b| b.total_cmp(&a)),
@@ -104,8 +104,8 @@ pub(super) fn table(shape: &Shape) -> Option<Value> {
 /// Brings the numbers of each type into an order.
 fn arrange(leaves: &[Prim], numbers: &mut [f64], order: fn(f64, f64) -> std::cmp::Ordering) {
     for prim in Prim::ALL {
-        let places: Vec<usize> = (0..leaves.len()).filter(|at| leaves[*at] == prim).collect();
-        let mut sorted: Vec<f64> = places.iter().map(|at| numbers[*at]).collect();
+        let places: Vec<usize> = (0..leaves.len()).filter(|at| leaves[*at] == prim).list();
+        let mut sorted: Vec<f64> = places.iter().map(|at| numbers[*at]).list();
         sorted.sort_by(|a, b| order(*a, *b));
         for (at, x) in places.into_iter().zip(sorted) {
             numbers[at] = x;

@@ -5,7 +5,7 @@ use super::eval;
 use super::run::Evaluation;
 use super::value::{Array, Value};
 use crate::ir::{ArrayId, Beyond, Binding, Cells, Count, GridId, Host, Op, ScalarId};
-use crate::ordered::{every, tried};
+use crate::ordered::{ToList, every, tried};
 
 impl Evaluation<'_> {
     /// The sizes of the axes of an array.
@@ -217,7 +217,7 @@ pub(super) fn positions(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> + u
             rest /= size;
             digit
         });
-        let mut digits: Vec<usize> = digits.collect();
+        let mut digits: Vec<usize> = digits.list();
         digits.reverse();
         digits
     })

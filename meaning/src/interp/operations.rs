@@ -8,7 +8,7 @@ use super::run::Evaluation;
 use super::types::Type;
 use super::value::{Array, Value};
 use crate::ir::{ArrayId, Binding, Count, Host, Op, Outside, ScanKind, Section, SpaceId};
-use crate::ordered::tried;
+use crate::ordered::{ToList, tried};
 
 impl Evaluation<'_> {
     /// The value of a binding.
@@ -31,7 +31,7 @@ impl Evaluation<'_> {
                 let seed = match is_plain {
                     true => seed.at(arrays[0].ty())?,
                     false => {
-                        let types: Vec<Type> = [seed.ty()].into_iter().chain(types).collect();
+                        let types: Vec<Type> = [seed.ty()].into_iter().chain(types).list();
                         seed.at(&evaluator.infer_call(&step.expr, &types))?
                     }
                 };
@@ -160,7 +160,7 @@ impl Evaluation<'_> {
     fn map(&self, worker: &Host, args: &[ArrayId]) -> Result<Array, Fault> {
         let arrays = self.arrays(args)?;
         let mut evaluator = self.evaluator(worker, &[])?;
-        let types: Vec<Type> = arrays.iter().map(|array| array.ty().clone()).collect();
+        let types: Vec<Type> = arrays.iter().map(|array| array.ty().clone()).list();
         let ty = evaluator.infer_call(&worker.expr, &types);
         let length = arrays.first().map_or(0, |array| array.len());
         let items = tried((0..length).map(|index| {
@@ -274,7 +274,7 @@ impl Evaluation<'_> {
         let seed = self.value(seed)?;
         let mut evaluator = self.evaluator(step, &[])?;
         let elements = arrays.iter().map(|array| array.ty().clone());
-        let types: Vec<Type> = [seed.ty()].into_iter().chain(elements).collect();
+        let types: Vec<Type> = [seed.ty()].into_iter().chain(elements).list();
         let ty = evaluator.infer_call(&step.expr, &types);
         let mut state = seed.at(&ty)?;
         let mut items = Vec::with_capacity(arrays[0].len());
@@ -304,7 +304,7 @@ impl Evaluation<'_> {
         };
         let elements = arrays.iter().map(|array| array.ty().clone());
         let own = state(vec![outside.ty(); distances.len()]);
-        let types: Vec<Type> = [own].into_iter().chain(elements).collect();
+        let types: Vec<Type> = [own].into_iter().chain(elements).list();
         let ty = evaluator.infer_call(&step.expr, &types);
         let outside = outside.at(&ty)?;
         let mut items: Vec<Value> = Vec::with_capacity(arrays[0].len());
@@ -317,7 +317,7 @@ impl Evaluation<'_> {
                 });
                 at.map_or(outside.clone(), |at: usize| items[at].clone())
             });
-            let mut reads: Vec<Value> = reads.collect();
+            let mut reads: Vec<Value> = reads.list();
             let state = match reads.len() {
                 1 => reads.remove(0),
                 _ => Value::Tuple(reads),

@@ -1,6 +1,6 @@
 //! Dynamic values.
 
-use crate::ordered::{OrderedMap, tried};
+use crate::ordered::{OrderedMap, ToList, tried};
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ pub struct Array {
 /// does not count.
 pub(crate) fn by_name<T>(fields: impl IntoIterator<Item = (String, T)>) -> Vec<(String, T)> {
     let fields: OrderedMap<String, T> = fields.into_iter().collect();
-    fields.into_iter().collect()
+    fields.into_iter().list()
 }
 
 impl Value {

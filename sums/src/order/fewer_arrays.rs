@@ -3,7 +3,6 @@
 use super::steps::Operand;
 use super::{Order, Polynomial, Sizes, Tree};
 use crate::{Index, IndexSet, Product};
-use std::cmp::Reverse;
 
 /// The operations that take as long as it takes to store an element of an array and to read it
 /// again, at least.
@@ -33,11 +32,13 @@ fn better(product: &Product, order: &Order, sizes: &Sizes) -> Option<Order> {
     exchanged(&tree, &mut trees);
     let orders = trees.iter().map(|tree| Order::along(product, tree));
     let orders = orders.filter(|other| arrays_of_products(other) < arrays_of_products(order));
-    let mut orders: Vec<Order> = orders
-        .filter(|order| with_arrays(order, sizes).is_at_most(&own))
-        .collect();
-    orders.sort_by_key(|order| Reverse(first_summed(order)));
-    orders.into_iter().next()
+    let orders = orders.filter(|order| with_arrays(order, sizes).is_at_most(&own));
+    orders.reduce(
+        |best, other| match first_summed(&other) > first_summed(&best) {
+            true => other,
+            false => best,
+        },
+    )
 }
 
 /// The last of the indices that an order sums first. Programs name the index along which elements

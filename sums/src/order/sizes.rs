@@ -2,6 +2,7 @@
 
 use super::Symbol;
 use super::polynomial::Monomial;
+use crate::sorted::sort_by_key;
 use crate::{Index, IndexSet};
 
 /// The facts about the range of an index.
@@ -37,7 +38,7 @@ impl Sizes {
             Size::Known(_) | Size::Hinted(..) => None,
         });
         let mut symbols: Vec<Symbol> = unknown.collect();
-        symbols.sort_unstable();
+        sort_by_key(&mut symbols, |symbol| *symbol);
         symbols.dedup();
         symbols
     }
@@ -75,7 +76,7 @@ impl Sizes {
                 Size::Hinted(symbol, _) | Size::Unknown(symbol) => monomial.symbols.push(symbol),
             }
         }
-        monomial.symbols.sort_unstable();
+        sort_by_key(&mut monomial.symbols, |symbol| *symbol);
         monomial
     }
 

@@ -2,6 +2,7 @@
 
 use super::tree::needed_without;
 use super::{Counting, Polynomial, Sizes, Tree};
+use crate::sorted::sort_by_key;
 use crate::{IndexSet, Product};
 
 /// A value that a step uses.
@@ -48,7 +49,7 @@ impl Order {
     /// Panics if the tree does not have each factor of the product once.
     pub fn along(product: &Product, tree: &Tree) -> Self {
         let mut factors = tree.factors();
-        factors.sort_unstable();
+        sort_by_key(&mut factors, |factor| *factor);
         let all: Vec<usize> = (0..product.factors().len()).collect();
         assert_eq!(factors, all, "a tree has each factor once");
         let mut steps = Vec::new();

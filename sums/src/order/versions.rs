@@ -1,11 +1,10 @@
 //! Several orders of one product, of which the sizes on entry choose.
 
-use std::collections::BTreeMap;
-
 use super::cheapest::cheapest_tree;
 use super::tree::terms;
 use super::{Counting, EXACT, Order, Polynomial, Sizes, Symbol, Tree};
 use crate::Product;
+use crate::sorted::sort_by_key;
 
 /// The most terms all of whose trees are compared with each other.
 const ALL_TREES: usize = 5;
@@ -80,7 +79,7 @@ pub fn versions(product: &Product, sizes: &Sizes, most: usize) -> Versions {
         .iter()
         .map(|candidate| {
             let flops = candidate.order.flops(&decided);
-            let at = |sample: &Sample| flops.value(|symbol| sample[&symbol] as f64);
+            let at = |sample: &Sample| flops.value(|symbol| number(sample, symbol) as f64);
             samples.iter().map(at).collect()
         })
         .collect();
@@ -105,7 +104,7 @@ pub fn candidates(product: &Product, sizes: &Sizes) -> Vec<Version> {
         let samples = samples(product, &decided);
         let ranges = samples
             .iter()
-            .map(|sample| decided.ranges(|symbol| sample[&symbol]));
+            .map(|sample| decided.ranges(|symbol| number(sample, symbol)));
         ranges
             .map(|ranges| cheapest_tree(product, &ranges, Counting::Flops))
             .collect()
@@ -118,19 +117,23 @@ pub fn candidates(product: &Product, sizes: &Sizes) -> Vec<Version> {
         Tree::all(&terms.into_iter().map(|term| term.tree).collect::<Vec<_>>())
     };
     // Trees of one cost are as good as each other: the first one stands for them.
-    let mut by_cost = BTreeMap::new();
+    let mut by_cost: Vec<(Polynomial, Order)> = Vec::new();
     for tree in trees {
         let order = Order::along(product, &tree);
-        by_cost.entry(order.flops(&decided)).or_insert(order);
+        let flops = order.flops(&decided);
+        if let Err(at) = by_cost.binary_search_by(|(known, _)| known.cmp(&flops)) {
+            by_cost.insert(at, (flops, order));
+        }
     }
-    let shifted: Vec<Polynomial> = by_cost.keys().map(Polynomial::shifted).collect();
+    let costs = by_cost.iter().map(|(cost, _)| cost.shifted());
+    let shifted: Vec<Polynomial> = costs.collect();
     let beaten = |position: usize| {
         let mut others = shifted.iter().enumerate();
         others.any(|(other, cost)| other != position && cost.is_inside(&shifted[position]))
     };
-    let orders = by_cost.into_values().enumerate();
+    let orders = by_cost.into_iter().enumerate();
     let kept = orders.filter(|&(position, _)| !beaten(position));
-    let version = |(_, order): (usize, Order)| Version {
+    let version = |(_, (_, order)): (usize, (Polynomial, Order))| Version {
         flops: order.flops(sizes),
         order,
     };
@@ -138,7 +141,13 @@ pub fn candidates(product: &Product, sizes: &Sizes) -> Vec<Version> {
 }
 
 /// A number for each size that is not known.
-type Sample = BTreeMap<Symbol, u64>;
+type Sample = Vec<(Symbol, u64)>;
+
+/// The number for a size.
+fn number(sample: &[(Symbol, u64)], symbol: Symbol) -> u64 {
+    let known = sample.iter().find(|(known, _)| *known == symbol);
+    known.expect("a number for each size").1
+}
 
 /// The sizes at which orders are tried: from 2 to some 4000, all magnitudes alike, the same on every
 /// run. There are fewer of them where the search takes longer.
@@ -185,7 +194,7 @@ fn choose(costs: &[Vec<f64>], most: usize) -> (Vec<usize>, f64) {
         exchange(costs, &mut chosen, &cheapest);
         worst = shortfall(&best_of(costs, &chosen), &cheapest);
     }
-    chosen.sort_unstable();
+    sort_by_key(&mut chosen, |version| *version);
     (chosen, worst)
 }
 

@@ -2,6 +2,7 @@
 
 use super::count;
 use crate::diagnostic::Diagnostic;
+use crate::ordered::{ToList, sort_by_key};
 use proc_macro2::{Ident, Span};
 
 /// A string with a mark below a character.
@@ -71,9 +72,10 @@ pub fn einsum_letter(span: Span, text: &str, letter: char) -> Diagnostic {
 
 /// `einsum("ij->ik", a)`.
 pub fn einsum_output(span: Span, text: &str, letter: char, known: &[char]) -> Diagnostic {
-    let mut known: Vec<String> = known.iter().map(|letter| format!("`{letter}`")).collect();
-    known.sort_unstable();
-    known.dedup();
+    let mut letters = known.to_vec();
+    sort_by_key(&mut letters, |letter| *letter);
+    letters.dedup();
+    let known: Vec<String> = letters.iter().map(|letter| format!("`{letter}`")).list();
     Diagnostic::new(
         span,
         format!("the result has the letter `{letter}`, which no array has"),

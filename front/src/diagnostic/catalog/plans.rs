@@ -2,6 +2,7 @@
 
 use super::count;
 use crate::diagnostic::Diagnostic;
+use crate::ordered::ToList;
 use proc_macro2::Span;
 
 /// `#[cnf(strategy = "…")]` with an unknown name.
@@ -24,7 +25,7 @@ pub fn unknown_cost(span: Span, name: &str, known: &[&str]) -> Diagnostic {
 
 /// `#[backend(cuda)]`.
 pub fn unknown_backend(span: Span, known: &[&str]) -> Diagnostic {
-    let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).list();
     Diagnostic::new(
         span,
         "there is no such backend",
@@ -44,7 +45,7 @@ pub fn repeated_backend(span: Span, name: &str) -> Diagnostic {
 /// `#[backend]` or `#[backend()]`.
 pub fn no_backend(span: Span, known: &[&str]) -> Diagnostic {
     let attribute = |name: &&str| format!("`#[backend({name})]`");
-    let each: Vec<String> = known.iter().map(attribute).collect();
+    let each: Vec<String> = known.iter().map(attribute).list();
     let several = [known.first(), known.last()].map(|name| name.copied().unwrap_or_default());
     Diagnostic::new(
         span,

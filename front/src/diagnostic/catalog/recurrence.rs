@@ -1,6 +1,7 @@
 //! Recurrences over indices: `recurrence(0.0, |y, i| 0.5 * y[i - 1] + xs[i])`.
 
 use crate::diagnostic::Diagnostic;
+use crate::ordered::ToList;
 use proc_macro2::{Ident, Span};
 
 /// `recurrence(0.0, |y| y + 1.0)`
@@ -15,7 +16,7 @@ pub fn recurrence_indices(span: Span) -> Diagnostic {
 
 /// `recurrence(0.0, |y, i| y[2 * i] + xs[i])`
 pub fn recurrence_subscript(span: Span, array: &Ident, indices: &[Ident]) -> Diagnostic {
-    let shown: Vec<String> = indices.iter().map(ToString::to_string).collect();
+    let shown: Vec<String> = indices.iter().map(ToString::to_string).list();
     let own = match &shown[..] {
         [index] => format!("{array}[{index} - 1]"),
         [before @ .., last] => format!("{array}[[{}, {last} - 1]]", before.join(", ")),
@@ -67,7 +68,7 @@ pub fn recurrence_without_order(
             1.. => format!("{index} + {distance}"),
             before => format!("{index} - {}", before.unsigned_abs()),
         });
-        let along: Vec<String> = along.collect();
+        let along: Vec<String> = along.list();
         format!("`{array}[[{}]]`", along.join(", "))
     });
     let mut all: Vec<String> = Vec::new();
@@ -77,7 +78,7 @@ pub fn recurrence_without_order(
         }
     }
     let last = all.pop().unwrap_or_default();
-    let names: Vec<String> = indices.iter().map(|index| format!("`{index}`")).collect();
+    let names: Vec<String> = indices.iter().map(|index| format!("`{index}`")).list();
     Diagnostic::new(
         span,
         format!(

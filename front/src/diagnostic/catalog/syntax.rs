@@ -1,6 +1,7 @@
 //! Statements, attributes and functions that are not of the language.
 
 use crate::diagnostic::Diagnostic;
+use crate::ordered::ToList;
 use proc_macro2::{Ident, Span};
 
 /// Rust's own parser gave up.
@@ -129,7 +130,7 @@ pub fn not_positions(span: Span) -> Diagnostic {
 
 /// `#[cnf(math = "fast")]`.
 pub fn unknown_math(span: Span, known: &[&str]) -> Diagnostic {
-    let known: Vec<String> = known.iter().map(|name| format!("`\"{name}\"`")).collect();
+    let known: Vec<String> = known.iter().map(|name| format!("`\"{name}\"`")).list();
     Diagnostic::new(
         span,
         format!("`math` is {}", known.join(" or ")),

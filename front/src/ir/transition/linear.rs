@@ -3,7 +3,7 @@
 
 use super::patterns::{names, plain, untyped};
 use crate::ir::component::bare;
-use crate::ordered::{OrderedSet, every};
+use crate::ordered::{OrderedSet, ToList, every};
 use crate::walk::{self, Node};
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
@@ -187,7 +187,7 @@ impl Parts {
 
     fn method(&mut self, call: &ExprMethodCall) -> Option<Part> {
         let (receiver, name) = (&*call.receiver, call.method.to_string());
-        let args: Vec<&Expr> = call.args.iter().collect();
+        let args: Vec<&Expr> = call.args.iter().list();
         let both = |left: Expr, right: Expr| method(call, left, right);
         let (name, at) = (name.as_str(), call.method.span());
         match (name, self.law, &args[..]) {

@@ -9,7 +9,7 @@ use super::super::index_scope::{Bounded, Ends};
 use super::given::Number;
 use super::reach::Late;
 use crate::ir::{ArrayId, Host, Op, Output, ScalarId, tokens};
-use crate::ordered::flat;
+use crate::ordered::{ToList, flat, sort_by_key};
 use proc_macro2::{Ident, Literal, Span};
 use syn::{Expr, parse_quote};
 
@@ -226,7 +226,7 @@ impl Lowering {
             }
             None => parse_quote!((#number, 1usize, #at, #at)),
         };
-        scalars.sort_unstable();
+        sort_by_key(&mut scalars, |scalar| *scalar);
         scalars.dedup();
         let (arg, axis) = bound.of;
         let op = Op::Inside {
@@ -309,7 +309,7 @@ impl Lowering {
         let scalars = self.program.scalars.iter();
         let free = crate::syntax::names::free(&value);
         let named = scalars.filter(|(_, scalar)| free.contains(&scalar.name));
-        let scalars: Vec<ScalarId> = named.map(|(id, _)| id).collect();
+        let scalars: Vec<ScalarId> = named.map(|(id, _)| id).list();
         let value = Host {
             scalars,
             ..Host::plain(value)

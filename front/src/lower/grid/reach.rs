@@ -5,6 +5,7 @@ use super::super::Lowering;
 use super::super::subscript::Terms;
 use crate::ir::arithmetic;
 use crate::ir::{ArrayId, Beyond, Count, Op, Output, Padding, ScalarId};
+use crate::ordered::{ToList, sort_by_key};
 use crate::syntax::{Term, names, strip};
 use proc_macro2::{Ident, Span};
 use syn::Expr;
@@ -59,7 +60,7 @@ impl Late {
             }
             None => {
                 own.push(scalar);
-                own.sort_unstable();
+                sort_by_key(own, |scalar| *scalar);
             }
         }
     }
@@ -99,7 +100,7 @@ impl Wanted {
             Some(_) => reach.offset,
             None => reach.offset.saturating_sub_unsigned(first),
         });
-        let offsets: Vec<isize> = offsets.collect();
+        let offsets: Vec<isize> = offsets.list();
         let is_inside = offsets.iter().all(|offset| *offset == 0);
         (!is_inside).then_some(Beyond { offsets, padding })
     }

@@ -7,6 +7,7 @@ use crate::diagnostic::catalog;
 use crate::ir::over;
 use crate::lower::Lowering;
 use crate::lower::abbreviation::applied;
+use crate::ordered::ToList;
 use crate::syntax::{Apply, Term, names, strip};
 use proc_macro2::{Ident, Literal, Span};
 use quote::quote;
@@ -103,7 +104,7 @@ impl Lowering {
         let origins = lane.reads.iter().map(|read| lanes.origin(*read));
         let sides: Vec<_> = origins
             .map(|(array, axis)| self.program.side(array, axis).coordinates())
-            .collect();
+            .list();
         lane.moved || sides.windows(2).all(|pair| pair[0] == pair[1])
     }
 
@@ -422,7 +423,7 @@ impl Lowering {
             self.found.push(report);
             return None;
         }
-        let mut args: Vec<Expr> = apply.args.iter().map(|arg| (*arg).clone()).collect();
+        let mut args: Vec<Expr> = apply.args.iter().map(|arg| (*arg).clone()).list();
         for position in [0, 3] {
             let (name, along, _) =
                 self.whole_lane(apply.args[position], apply.combinator.name, lanes, hint)?;

@@ -7,7 +7,7 @@ use crate::ir::ArrayId;
 use crate::lower::Lowering;
 use crate::lower::index_scope::Bounded;
 use crate::lower::scope::Entity;
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, ToList};
 use crate::syntax::{self, Apply, Body, Pattern, Term, strip};
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
@@ -30,7 +30,7 @@ impl Lowering {
             let axes = 0..outer + usize::from(along.is_some());
             let axes = axes.filter(|axis| Some(*axis) != along);
             let sides = axes.map(|axis| self.program.side(array, axis).coordinates());
-            sides.collect::<Vec<_>>()
+            sides.list()
         };
         if sides(first, Some(first_along)) != sides(array, along) {
             let report = catalog::lanes_begin_apart(span, &name.to_string());
@@ -109,7 +109,7 @@ impl Lowering {
                 1 => index(self, "lane"),
                 _ => index(self, &format!("axis{axis}")),
             })
-            .collect();
+            .list();
         let numbers = (0..=axes).filter(|axis| *axis != along);
         self.along = (outer.iter().zip(numbers))
             .filter_map(|(index, axis)| Some(Bounded::whole(index.clone(), (array?, axis))))
@@ -195,7 +195,7 @@ impl Lowering {
             }
             _ => self.bind_value(arg, &pattern, None),
         }
-        let names: Vec<Ident> = pattern.names().into_iter().cloned().collect();
+        let names: Vec<Ident> = pattern.names().into_iter().cloned().list();
         for name in &names {
             match self.scope.get(name) {
                 Some(Entity::Array(array)) if self.program.rank(array) != axes => {

@@ -8,6 +8,7 @@ use crate::ir::{ArrayId, Op};
 use crate::lower::Lowering;
 use crate::lower::abbreviation::applied;
 use crate::lower::scope::Entity;
+use crate::ordered::ToList;
 use crate::syntax::{Apply, Pattern, Term};
 use proc_macro2::{Ident, Literal, Span};
 use quote::{ToTokens, quote};
@@ -218,7 +219,7 @@ impl Lowering {
         if let Computed::As(text) = combinator.computed
             && combinator.yields_scalar()
         {
-            let args: Vec<Expr> = args.iter().map(|arg| (*arg).clone()).collect();
+            let args: Vec<Expr> = args.iter().map(|arg| (*arg).clone()).list();
             let written = self.written_out(apply, text, &args);
             return self.value_of_lanes(&written, lanes, hint);
         }

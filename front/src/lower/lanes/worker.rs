@@ -3,6 +3,7 @@
 use super::{Kind, Lanes, Value, text};
 use crate::lower::Lowering;
 use crate::lower::host::nothing;
+use crate::ordered::ToList;
 use crate::syntax::names::{self, Enclosing};
 use crate::syntax::{Term, strip};
 use proc_macro2::Ident;
@@ -102,7 +103,7 @@ impl Lanes {
             let read = self.number(&name);
             quote!(let #name = #read;)
         });
-        numbers.collect()
+        numbers.list()
     }
 
     /// Puts the subscripts of all axes in the place of those of lanes: `row[[i, k]]` for `row[k]`.

@@ -4,7 +4,7 @@ use super::super::Lowering;
 use super::super::index_scope::IndexScope;
 use super::super::subscript::{Subscript, subscripts};
 use crate::ir::{ArrayId, Count, EntrySize, InputPart, Op, Origin, ScalarId};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList, sort_by_key};
 use crate::syntax::{names, strip};
 use fusus_sums::order::{Polynomial, Size, Sizes, Symbol};
 use fusus_sums::{Index, IndexSet};
@@ -161,7 +161,7 @@ impl Lowering {
                 }
                 !is_same
             });
-            members.sort_unstable_by_key(|member| &indices[*member]);
+            sort_by_key(&mut members, |member| &indices[*member]);
             groups.push((members, all));
         }
         let mut ranges = Ranges {
@@ -171,10 +171,9 @@ impl Lowering {
             names: OrderedSet::new(),
             assumed: Vec::new(),
         };
-        groups.sort_by_key(|(members, _)| &indices[members[0]]);
+        sort_by_key(&mut groups, |(members, _)| &indices[members[0]]);
         for (members, facts) in groups {
-            let mut names: Vec<String> =
-                members.iter().map(|it| indices[*it].to_string()).collect();
+            let mut names: Vec<String> = members.iter().map(|it| indices[*it].to_string()).list();
             names.extend(facts.iter().filter_map(|fact| match fact {
                 Fact::Scalar(scalar) => Some(self.program.scalars[*scalar].name.to_string()),
                 _ => None,

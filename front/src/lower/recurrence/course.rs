@@ -2,6 +2,7 @@
 
 use super::{Own, part_of};
 use crate::diagnostic::{Diagnostic, catalog};
+use crate::ordered::ToList;
 use proc_macro2::{Ident, Span};
 use syn::{Expr, parse_quote};
 
@@ -99,14 +100,14 @@ impl Course {
                 let backwards: Vec<usize> = (0..own.len())
                     .filter(|number| signs >> number & 1 == 1)
                     .map(|number| own[number])
-                    .collect();
-                let order: Vec<usize> = free.iter().chain(&own).copied().collect();
+                    .list();
+                let order: Vec<usize> = free.iter().chain(&own).copied().list();
                 let before = |read: &Read| -> Vec<isize> {
                     let along = order.iter().map(|axis| match backwards.contains(axis) {
                         true => read.distances[*axis],
                         false => -read.distances[*axis],
                     });
-                    along.collect()
+                    along.list()
                 };
                 let is_before = |distances: &Vec<isize>| {
                     let mut others = distances.iter().filter(|distance| **distance != 0);
@@ -142,17 +143,14 @@ impl Course {
 
     /// The indices in the order of the axes.
     pub(super) fn indices(&self, indices: &[Ident]) -> Vec<Ident> {
-        self.order
-            .iter()
-            .map(|axis| indices[*axis].clone())
-            .collect()
+        self.order.iter().map(|axis| indices[*axis].clone()).list()
     }
 
     /// The axes that it goes through backwards, in that order.
     pub(super) fn backwards_in_order(&self) -> Vec<usize> {
         let axes = self.order.iter().enumerate();
         let backwards = axes.filter(|(_, axis)| self.backwards.contains(axis));
-        backwards.map(|(number, _)| number).collect()
+        backwards.map(|(number, _)| number).list()
     }
 
     /// The number of the part of a state that a read is of.
@@ -167,7 +165,7 @@ impl Course {
                 true => read.distances[*axis],
                 false => -read.distances[*axis],
             })
-            .collect();
+            .list();
         let known = self.distances.iter().position(|known| *known == before);
         known.map_or(0, |known| known + 1)
     }
@@ -175,7 +173,7 @@ impl Course {
     /// The next element, where the state is those that it follows from.
     pub(super) fn next_element(&self, body: &Expr, states: &Ident) -> Expr {
         let parts = (1..=self.distances.len()).map(|number| part_of(states, number));
-        let parts: Vec<Ident> = parts.collect();
+        let parts: Vec<Ident> = parts.list();
         match &parts[..] {
             [part] => parse_quote!({ let #part = #states; #body }),
             _ => parse_quote!({ let (#(#parts),*) = #states; #body }),

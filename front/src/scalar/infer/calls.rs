@@ -4,6 +4,7 @@ use super::expr::names;
 use super::{Deferred, Inference, Wanted};
 use crate::diagnostic::catalog;
 use crate::ir::over::{self, At, Over};
+use crate::ordered::ToList;
 use crate::scalar::methods::{Like, Method};
 use crate::scalar::tree::{Binary, Expr, ExprKind, Number};
 use crate::scalar::{Prim, Type};
@@ -26,7 +27,7 @@ impl Inference<'_> {
         if let Some(at) = At::of(expr) {
             return self.expr(&at.plain());
         }
-        let args: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).collect();
+        let args: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).list();
         match &*call.func {
             syn::Expr::Path(path) => self.call_path(path, args, call.span()),
             syn::Expr::Paren(inner) => match &*inner.expr {
@@ -110,7 +111,7 @@ impl Inference<'_> {
                 syn::FnArg::Typed(typed) => Some(self.of_syntax(&typed.ty)),
                 syn::FnArg::Receiver(_) => None,
             })
-            .collect();
+            .list();
         if params.len() != args.len() {
             let name = sig.ident.to_string();
             self.report(catalog::device_arguments(

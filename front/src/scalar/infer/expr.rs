@@ -4,6 +4,7 @@ use super::blocks::is_debug_assertion;
 use super::table::Class;
 use super::{Deferred, Inference, Wanted};
 use crate::diagnostic::catalog;
+use crate::ordered::ToList;
 use crate::scalar::tree::{Binary, Expr, ExprKind, Number, Place, Statement, Unary};
 use crate::scalar::{Prim, Type, constants};
 use proc_macro2::Span;
@@ -24,7 +25,7 @@ impl Inference<'_> {
             syn::Expr::Binary(binary) => self.binary(binary),
             syn::Expr::Cast(cast) => self.cast(cast),
             syn::Expr::Tuple(tuple) => {
-                let items: Vec<Expr> = tuple.elems.iter().map(|item| self.expr(item)).collect();
+                let items: Vec<Expr> = tuple.elems.iter().map(|item| self.expr(item)).list();
                 let ty = Type::Tuple(items.iter().map(|item| item.ty.clone()).collect());
                 Expr {
                     kind: ExprKind::Tuple(items),

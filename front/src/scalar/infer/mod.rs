@@ -18,7 +18,7 @@ use super::tree::{Expr, ExprKind, Function, HelperId, Local, LocalId, LoopId, St
 use super::{Prim, Type};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
 use crate::ir::{ArrayId, Host, Items, ScalarId};
-use crate::ordered::{OrderedMap, every};
+use crate::ordered::{OrderedMap, ToList, every};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 pub(super) use table::Table;
@@ -175,7 +175,7 @@ impl<'e> Inference<'e> {
             syn::Expr::Paren(inner) => self.worker(&inner.expr, params, result),
             syn::Expr::Group(inner) => self.worker(&inner.expr, params, result),
             syn::Expr::Closure(closure) => {
-                let patterns: Vec<syn::Pat> = closure.inputs.iter().cloned().collect();
+                let patterns: Vec<syn::Pat> = closure.inputs.iter().cloned().list();
                 if let syn::ReturnType::Type(_, ty) = &closure.output {
                     let declared = self.of_syntax(ty);
                     self.unify(&declared, &wanted, ty.span());
@@ -371,7 +371,7 @@ impl<'e> Inference<'e> {
             if self.deferred.is_empty() {
                 return;
             }
-            let undecided: Vec<Type> = self.deferred.iter().map(|wait| wait.of.clone()).collect();
+            let undecided: Vec<Type> = self.deferred.iter().map(|wait| wait.of.clone()).list();
             if !undecided.iter().any(|ty| self.table.decide(ty)) {
                 break;
             }

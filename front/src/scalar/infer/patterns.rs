@@ -2,6 +2,7 @@
 
 use super::Inference;
 use super::expr::unit;
+use crate::ordered::ToList;
 use crate::scalar::Type;
 use crate::scalar::tree::{Binary, Expr, ExprKind, Statement};
 use proc_macro2::Span;
@@ -80,7 +81,7 @@ impl Inference<'_> {
         if tuple.elems.iter().any(|item| matches!(item, Pat::Rest(_))) {
             return None;
         }
-        let types: Vec<Type> = tuple.elems.iter().map(|_| self.table.any()).collect();
+        let types: Vec<Type> = tuple.elems.iter().map(|_| self.table.any()).list();
         self.unify(of, &Type::Tuple(types.clone()), tuple.span());
         Some(types)
     }

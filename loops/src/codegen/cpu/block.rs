@@ -8,7 +8,7 @@ use super::port::{block_of, out_of};
 use super::reduction::Printed;
 use crate::codegen::names::{concat, inner};
 use crate::nest::{ArrayId, Fold, Loop};
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, ToList};
 use crate::schedule::columns::Columns;
 use crate::schedule::{Kind, LoopSchedule, Over, Pass, Purpose, Simd, SubLoop};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -218,7 +218,7 @@ impl Cpu<'_> {
                 }
                 false => quote!(_),
             });
-            let compacted = list(temporaries.chain(compacted).collect::<Vec<_>>());
+            let compacted = list(temporaries.chain(compacted).list());
             let out = out_of(columns.of, columns.is_for_later);
             quote!(let #compacted = #out.compacted();)
         });
@@ -265,7 +265,7 @@ impl Cpu<'_> {
             let name = self.names.range(name);
             quote!(let #name = ::core::clone::Clone::clone(&#name);)
         });
-        scalars.chain(ranges).collect()
+        scalars.chain(ranges).list()
     }
 }
 
@@ -286,5 +286,5 @@ pub(super) fn policy(simd: Simd) -> Option<Ident> {
 fn outs(sub_loop: &SubLoop) -> Vec<Ident> {
     let for_later = (sub_loop.for_later > 0).then(|| out_of(sub_loop.number, true));
     let results = out_of(sub_loop.number, false);
-    for_later.into_iter().chain([results]).collect()
+    for_later.into_iter().chain([results]).list()
 }

@@ -6,6 +6,7 @@ use super::operator::op_tag;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
 use crate::nest::{ArrayId, Loop, Storage, Write, WriteMode};
+use crate::ordered::ToList;
 use crate::schedule::operator::Tag;
 use crate::schedule::{LoopSchedule, SubLoop};
 use proc_macro2::{Ident, TokenStream};
@@ -55,7 +56,7 @@ impl Cpu<'_> {
                     quote!(#vector)
                 }
             });
-            list(temporaries.chain(vectors).collect::<Vec<_>>())
+            list(temporaries.chain(vectors).list())
         };
         lists(schedule, &|_| quote!(_), &results)
     }

@@ -6,6 +6,7 @@ use super::context::{Cpu, list, state};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, inner};
 use crate::nest::ArrayId;
+use crate::ordered::ToList;
 use crate::schedule::counting::{Bytes, Counting};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -27,10 +28,10 @@ impl Cpu<'_> {
             Some(None) => quote!(blocks_widest((), #body, #body, #body)),
             None => quote!(blocks((), #body)),
         };
-        let totals: Vec<Ident> = (0..counting.arrays.len()).map(count).collect();
+        let totals: Vec<Ident> = (0..counting.arrays.len()).map(count).list();
         let of_blocks = nested.folds.iter();
         let of_blocks = of_blocks.map(|fold| state("part", fold.id, &fold.name));
-        let of_blocks: Vec<Ident> = of_blocks.collect();
+        let of_blocks: Vec<Ident> = of_blocks.list();
         let pattern = list(of_blocks.iter().map(|part| quote!(#part)));
         let source = match counting.read {
             Bytes::Of(array) => {

@@ -13,6 +13,7 @@ use super::probe::Probe;
 use super::reduction::Printed;
 use crate::codegen::names::{concat, inner, placed};
 use crate::nest::{ArrayId, Element, Pattern, Region, Step, WriteMode};
+use crate::ordered::ToList;
 use crate::schedule::Form;
 use crate::schedule::guard::Guard;
 use crate::schedule::reduction::Leaving;
@@ -135,7 +136,7 @@ impl BodyPrinter<'_> {
             let elements = out
                 .iter()
                 .map(|array| (self.element(*array), own.contains(array)));
-            let out: Vec<(TokenStream, bool)> = elements.collect();
+            let out: Vec<(TokenStream, bool)> = elements.list();
             let names = out.iter().map(|(name, _)| name);
             let some = out.iter().map(|(name, own)| match own {
                 true => quote!(#rt::Some(#name)),

@@ -7,6 +7,7 @@ use super::port::block_of;
 use super::scan::Printed;
 use crate::codegen::names::{concat, inner};
 use crate::nest::{Region, Scan, Step};
+use crate::ordered::ToList;
 use crate::schedule::{Aggregate, Level, LookBack, Pass, Purpose, SubLoop};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -189,7 +190,7 @@ impl<'c> Scans<'c> {
         let aggregates = level.scans.iter();
         let aggregates: Vec<Ident> = aggregates
             .map(|scan| self.scan(scan).named("aggregate"))
-            .collect();
+            .list();
         let all = each("aggregate", level);
         Some(quote! {
             if let (#(#rt::Some(#aggregates),)*) = (#(#earlier,)*) {

@@ -10,6 +10,7 @@ use super::relay;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, concat, inner, placed};
 use crate::nest::{Fold, FoldTarget, Loop};
+use crate::ordered::ToList;
 use crate::schedule::operator::Tag;
 use crate::schedule::{Cut, LoopSchedule};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -26,7 +27,7 @@ impl Cpu<'_> {
         let counting = schedule.counting.as_ref();
         let counts = counting.map(|counting| self.counts(counting));
         let scans = schedule.sub_loops.iter();
-        let scans: Vec<Scans<'_>> = scans.map(|sub_loop| Scans::new(self, sub_loop)).collect();
+        let scans: Vec<Scans<'_>> = scans.map(|sub_loop| Scans::new(self, sub_loop)).list();
         let seeds = match schedule.cut {
             Cut::Whole => self.seeds(nested),
             Cut::Blocks { .. } => {
@@ -151,7 +152,7 @@ impl Cpu<'_> {
         let serial = schedule.cut == Cut::Whole;
         let kept = folds.iter();
         let kept = kept.filter(|fold| schedule.kept_aggregates.contains(&fold.id));
-        let kept: Vec<&Fold> = kept.collect();
+        let kept: Vec<&Fold> = kept.list();
         let part = |fold: &Fold| state("part", fold.id, &fold.name);
         let seeds = folds.iter().map(|fold| {
             let aggregate = state("fold", fold.id, &fold.name);

@@ -5,7 +5,7 @@ use super::context::{Cpu, list};
 use super::operator::op_tag;
 use crate::nest::Known;
 use crate::nest::over::{self, At, Kind, Over, View};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use crate::schedule::operator::Tag;
 use crate::walk::{self, Node, Part};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -97,7 +97,7 @@ impl Cpu<'_> {
                 false => quote!((#size, #start, #factor)),
             }
         });
-        axes.collect()
+        axes.list()
     }
 
     fn element_at(&self, at: &At<'_>) -> TokenStream {

@@ -9,6 +9,7 @@ use crate::codegen::math;
 use crate::codegen::names::{concat, inner};
 use crate::math::Math;
 use crate::nest::{Item, Region, Step};
+use crate::ordered::ToList;
 use crate::schedule::{Action, Form, Halves, Pass};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -60,7 +61,7 @@ fn in_halves(body: &BodyPrinter<'_>, pass: &Pass, halves: &Halves, is_near: bool
     };
     let (first, second) = (half(&halves.first), half(&halves.second));
     let crossing = halves.crossing.iter().map(|array| body.element(*array));
-    let crossing = list(crossing.collect::<Vec<_>>());
+    let crossing = list(crossing.list());
     let first = Call::of(body, &first).yielding(&crossing);
     let second = Call::of(body, &second);
     let arguments = [

@@ -5,6 +5,7 @@ use super::body::{BodyPrinter, pair, together};
 use super::context::{list, reloaded};
 use crate::codegen::names::inner;
 use crate::nest::{ArrayId, Write, WriteMode};
+use crate::ordered::ToList;
 use crate::schedule::columns::{Columns, Port, Use, overwriting};
 use crate::schedule::{Over, Pass, Purpose};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -112,7 +113,7 @@ pub(super) fn given(body: &BodyPrinter<'_>, pass: &Pass, writes: &[Write]) -> To
         let olds = olds.map(|(position, write)| {
             old_pattern(body, pass, (columns, writes), before + position, write)
         });
-        let all = list(temporaries.chain(olds).collect::<Vec<_>>());
+        let all = list(temporaries.chain(olds).list());
         before += columns.writes.len();
         all
     });

@@ -7,6 +7,7 @@ use super::port::block_of;
 use super::scan::Printed;
 use crate::codegen::names::{concat, inner};
 use crate::nest::{Host, Scan, zero_of};
+use crate::ordered::ToList;
 use crate::schedule::{Level, LookBack, Purpose};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -194,7 +195,7 @@ impl BodyPrinter<'_> {
         let previous = previous.unwrap_or(scan.distances.len());
         let names: Vec<Ident> = (0..scan.distances.len())
             .map(|read| inner(&format!("read{read}")))
-            .collect();
+            .list();
         let reads = match &names[..] {
             [one] => quote!(#one),
             names => quote!((#(#names),*)),
@@ -234,7 +235,7 @@ impl BodyPrinter<'_> {
     fn arguments(&self, scan: &Scan, current: TokenStream) -> Vec<TokenStream> {
         let elements = scan.intake.arrays().into_iter();
         let elements = elements.map(|array| self.element(array));
-        [current].into_iter().chain(elements).collect()
+        [current].into_iter().chain(elements).list()
     }
 }
 

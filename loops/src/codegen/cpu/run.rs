@@ -5,6 +5,7 @@ use super::totals::terms_of_tiles;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{concat, inner};
 use crate::nest::{ArrayId, Extent, Fold, FoldTarget, Loop, Scan, Step, declared};
+use crate::ordered::ToList;
 use crate::schedule::{Cut, Grain};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -23,7 +24,7 @@ impl Cpu<'_> {
 
     /// The mutable inputs whose lengths are sizes of axes in the bodies of a loop.
     fn callers_measured(&self, nested: &Loop) -> Vec<ArrayId> {
-        let mut extents: Vec<&Extent> = nested.axes.iter().collect();
+        let mut extents: Vec<&Extent> = nested.axes.iter().list();
         nested.body.visit(&mut |region| {
             for read in region.reads.iter().filter(|read| read.is_by_digits()) {
                 extents.extend(&self.nest.arrays[read.array].axes);

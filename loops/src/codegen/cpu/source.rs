@@ -5,6 +5,7 @@ use super::context::Cpu;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::{Extent, Line, Padding, Reach, Read, Region, Step};
+use crate::ordered::sort_by_key;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -189,7 +190,7 @@ impl BodyPrinter<'_> {
     pub(super) fn digits(&self, region: &Region) -> Vec<(TokenStream, Ident)> {
         let (rt, sizes) = (&self.cpu.rt, self.sizes());
         let mut digits: Vec<usize> = region.steps().filter_map(Step::digit).collect();
-        digits.sort_unstable();
+        sort_by_key(&mut digits, |digit| *digit);
         digits.dedup();
         let digits = digits.into_iter().map(|digit| {
             let source = match self.cpu.is_spread {

@@ -7,6 +7,7 @@ use crate::diagnostic::catalog::{Generated, Sized};
 use crate::diagnostic::{catalog, place};
 use crate::ir::tokens;
 use crate::ir::{ArrayId, Binding, Count, Host, Input, InputPart, Op, Origin, Scalar};
+use crate::ordered::ToList;
 use syn::spanned::Spanned;
 
 impl Solver<'_> {
@@ -138,7 +139,7 @@ impl Solver<'_> {
         let names = axes
             .filter(|(array, _)| *array == of)
             .map(|(_, axis)| if axis == along { "size" } else { "_" });
-        let names: Vec<&str> = names.collect();
+        let names: Vec<&str> = names.list();
         Some(format!("let [{}] = shape({of});", names.join(", ")))
     }
 
@@ -271,7 +272,7 @@ impl Solver<'_> {
         match size {
             Size::Product(shape) => {
                 let axes = shape.axes().iter().map(|axis| self.describe(axis));
-                format!("the product of {}", axes.collect::<Vec<_>>().join(" and "))
+                format!("the product of {}", axes.list().join(" and "))
             }
             Size::Section { of, less, by } => section(&self.describe(of), *less, *by),
             Size::Var(var) => match &self.vars[*var] {

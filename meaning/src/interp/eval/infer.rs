@@ -11,6 +11,7 @@ use super::{Evaluator, methods, paths};
 use crate::interp::types::Type;
 use crate::interp::value::Value;
 use crate::ir::over::{At, Kind, Over};
+use crate::ordered::ToList;
 use crate::scalar::{Binary, Prim};
 
 impl Evaluator<'_> {
@@ -146,7 +147,7 @@ impl Inference<'_, '_> {
                 self.element(at.array)
             }
             Expr::Call(call) => {
-                let args: Vec<Type> = call.args.iter().map(|arg| self.expr(arg)).collect();
+                let args: Vec<Type> = call.args.iter().map(|arg| self.expr(arg)).list();
                 match &*call.func {
                     Expr::Path(path) => self.call(path, &args),
                     _ => Type::Unknown,
@@ -154,7 +155,7 @@ impl Inference<'_, '_> {
             }
             Expr::MethodCall(call) => {
                 let receiver = self.expr(&call.receiver);
-                let args: Vec<Type> = call.args.iter().map(|arg| self.expr(arg)).collect();
+                let args: Vec<Type> = call.args.iter().map(|arg| self.expr(arg)).list();
                 self.method(&call.method.to_string(), &receiver, &args)
             }
             Expr::Assign(_) | Expr::While(_) | Expr::ForLoop(_) => Type::UNIT,

@@ -7,6 +7,7 @@ use syn::{Expr, Lit, Macro, Pat, Token};
 use super::{Eval, Evaluator, unsupported};
 use crate::interp::error::Fault;
 use crate::interp::value::Value;
+use crate::ordered::ToList;
 
 impl Evaluator<'_> {
     /// `vec![…]` is an array of the same elements.
@@ -28,7 +29,7 @@ impl Evaluator<'_> {
         let args = Punctuated::<Expr, Token![,]>::parse_terminated
             .parse2(call.tokens.clone())
             .map_err(|_| unsupported("the macro", call))?;
-        let args: Vec<&Expr> = args.iter().collect();
+        let args: Vec<&Expr> = args.iter().list();
         let operand = |index: usize| {
             args.get(index)
                 .copied()

@@ -7,6 +7,7 @@ use super::{Eval, Evaluator, Flow, Outside, casts, methods, unsupported};
 use crate::interp::error::Fault;
 use crate::interp::types::Type;
 use crate::interp::value::{Array, Value};
+use crate::ordered::ToList;
 use crate::scalar::Prim;
 
 /// Traits and modules whose functions are methods of their first argument.
@@ -46,7 +47,7 @@ pub(super) fn full(path: &Path) -> String {
         .segments
         .iter()
         .map(|segment| segment.ident.to_string())
-        .collect();
+        .list();
     names.join("::")
 }
 

@@ -6,6 +6,7 @@ use super::{Eval, Evaluator, Flow, ops, unsupported};
 use crate::interp::error::Fault;
 use crate::interp::types::Type;
 use crate::interp::value::Value;
+use crate::ordered::ToList;
 
 impl Evaluator<'_> {
     /// Binds the names of a pattern that always matches.
@@ -90,7 +91,7 @@ impl Evaluator<'_> {
                     if *name != super::paths::last(&tuple.path) {
                         return Ok(false);
                     }
-                    let items: Vec<Value> = fields.iter().map(|(_, item)| item.clone()).collect();
+                    let items: Vec<Value> = fields.iter().map(|(_, item)| item.clone()).list();
                     self.sequence(tuple.elems.iter(), &items, pattern)
                 }
                 other => Err(mismatch(pattern, other)),
