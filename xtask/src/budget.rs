@@ -30,7 +30,7 @@ const SECONDS: &[(&str, u64)] = &[
     ("AddressSanitizer", 120),
     ("the examples", 240),
     ("dependencies", 1),
-    ("what a user compiles", 25),
+    ("what a user compiles", 45),
     ("licences", 1),
     ("packages of all crates", 120),
     // cargo xtask soak
