@@ -27,6 +27,13 @@ const BAND: usize = if cfg!(debug_assertions) {
 /// `bands-of-rows.md`. There is no measurement of the number itself.
 const LONGEST_ROW: usize = 4 * BAND;
 
+/// The elements of a band with totals in tiles, and its rows, as far as there are so many: tiles copy
+/// what is the same for columns for each band anew.
+///
+/// `rows-of-both.md`.
+const TILED_BAND: usize = 8 * BAND;
+const TILED_ROWS: usize = if cfg!(debug_assertions) { 8 } else { 64 };
+
 /// All elements of loops that are done band by band, at least.
 ///
 /// `bands-of-rows.md`.
@@ -50,6 +57,8 @@ pub struct Bands {
     cost: usize,
     threads: usize,
     pace: Option<&'static Pace>,
+    /// Set if totals of a band are computed in tiles.
+    tiled: bool,
 }
 
 impl Bands {
@@ -63,6 +72,7 @@ impl Bands {
             cost,
             threads: rayon_core::current_num_threads(),
             pace: Some(pace),
+            tiled: false,
         }
     }
 
@@ -75,15 +85,29 @@ impl Bands {
             cost,
             threads: 1,
             pace: None,
+            tiled: false,
+        }
+    }
+
+    /// Declares that loops compute totals in tiles.
+    #[inline]
+    pub fn in_tiles(self) -> Bands {
+        Bands {
+            tiled: true,
+            ..self
         }
     }
 
     /// The number of rows of a band, if bands pay.
     fn rows_of_band(&self) -> Option<usize> {
         let most = self.rows / (BANDS_OF_THREAD * self.threads);
-        let fitting = match self.width {
-            0..=BAND => BAND / self.width.max(1),
-            long => usize::from(long <= LONGEST_ROW),
+        let (band, least) = match self.tiled {
+            true => (TILED_BAND, TILED_ROWS),
+            false => (BAND, 1),
+        };
+        let fitting = match self.width <= LONGEST_ROW.max(band) {
+            true => (band / self.width.max(1)).max(least),
+            false => 0,
         };
         let all = self.rows.saturating_mul(self.width);
         (all >= WORTHWHILE && most > 0 && fitting > 0).then(|| match fitting.min(most) {

@@ -5,7 +5,10 @@ use std::marker::PhantomData;
 #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
 pub(crate) use wide::has_avx2;
 #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-use wide::{has_avx512, part_with_avx2, part_with_avx512, with_avx2, with_avx512};
+use wide::{
+    has_avx512, part_with_avx2, part_with_avx512, with_avx2, with_avx512, work_with_avx2,
+    work_with_avx512,
+};
 
 use crate::block::Block;
 use crate::blocks::{Blocks, SHORT};
@@ -149,13 +152,34 @@ impl SimdPolicy for LongCached {
     }
 }
 
-/// Returns true if loops with the widest instructions have 32 registers of 64 bytes.
+/// Work that is large, and gains from wide instructions: it is compiled once for each of them, in a
+/// function of its own, and not as a part of the body of a block, which LLVM would not inline then.
+pub(crate) trait Wide {
+    /// Does it. `WIDEST` says that there are 32 registers of 64 bytes. It must be inlined.
+    fn run<const WIDEST: bool>(self);
+}
+
+/// Does some work with the widest instructions that the machine has.
 #[inline(always)]
-pub(crate) fn has_widest() -> bool {
+pub(crate) fn widely<W: Wide>(work: W) {
     #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-    return has_avx512();
-    #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]
-    return cfg!(target_feature = "avx512f");
+    {
+        if has_avx512() {
+            // SAFETY: the machine has these instructions.
+            return unsafe { work_with_avx512(work) };
+        }
+        if has_avx2() {
+            // SAFETY: as above.
+            return unsafe { work_with_avx2(work) };
+        }
+    }
+    here(work);
+}
+
+/// Does some work with the instructions that the crate is compiled for.
+#[inline(never)]
+fn here<W: Wide>(work: W) {
+    work.run::<{ cfg!(target_feature = "avx512f") }>();
 }
 
 impl Block<'_> {
@@ -275,6 +299,7 @@ where
 mod wide {
     use std::sync::atomic::{AtomicU8, Ordering};
 
+    use super::Wide;
     use crate::block::Block;
     use crate::error::Stop;
     use crate::sink::{Out, Sinks};
@@ -379,6 +404,29 @@ mod wide {
         H: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop>,
     {
         body(block, out)
+    }
+
+    /// Does some work compiled for x86-64-v3.
+    ///
+    /// # Safety
+    ///
+    /// As for [`with_avx2`].
+    #[inline(never)]
+    #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,movbe,popcnt")]
+    pub(super) unsafe fn work_with_avx2<W: Wide>(work: W) {
+        work.run::<false>();
+    }
+
+    /// Does some work compiled for x86-64-v4.
+    ///
+    /// # Safety
+    ///
+    /// As for [`with_avx2`].
+    #[inline(never)]
+    #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,movbe,popcnt")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
+    pub(super) unsafe fn work_with_avx512<W: Wide>(work: W) {
+        work.run::<true>();
     }
 
     /// Calls a sub-loop compiled for x86-64-v3.

@@ -139,6 +139,17 @@ pub trait Sources: Copy + sealed::Sealed {
     #[doc(hidden)]
     fn row_rest<P: Place>(&self, place: &P) -> usize;
 
+    /// Set if positions of several rows may be near each other.
+    #[doc(hidden)]
+    const SPANS: bool = false;
+
+    /// The number of such positions from a place on.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn rows_rest<P: Place>(&self, place: &P) -> usize {
+        place.rest()
+    }
+
     /// The end of the positions from `first` on, among the first `len`, whose elements are near
     /// each other; `inside` has those inside of their arrays.
     #[doc(hidden)]
@@ -155,7 +166,11 @@ pub trait Sources: Copy + sealed::Sealed {
             _ if first < inside.end => inside.end,
             _ => len.min(first + STAGED),
         };
-        end.min(first.saturating_add(self.row_rest(place)))
+        let rest = match const { Self::SPANS } {
+            true => self.rows_rest(place),
+            false => self.row_rest(place),
+        };
+        end.min(first.saturating_add(rest))
     }
 
     /// Returns true if two neighbours of a row are in different cache lines, which neighbours of
@@ -297,9 +312,15 @@ impl Sources for () {
 
     const COMPONENTS: bool = false;
     const PADDED: bool = false;
+    const SPANS: bool = true;
 
     #[inline(always)]
     fn check(self, _len: usize) {}
+
+    #[inline(always)]
+    fn rows_rest<P: Place>(&self, _place: &P) -> usize {
+        usize::MAX
+    }
 
     #[inline(always)]
     unsafe fn from(self, _start: usize) -> Self {}
@@ -344,6 +365,7 @@ impl<'s, T: Element, R: Sources> Sources for (&'s [T], R) {
     const COMPONENTS: bool =
         size_of::<T>() > align_of::<T>() && align_of::<T>() >= 8 || R::COMPONENTS;
     const PADDED: bool = R::PADDED;
+    const SPANS: bool = R::SPANS;
 
     #[inline(always)]
     fn check(self, len: usize) {
@@ -351,6 +373,11 @@ impl<'s, T: Element, R: Sources> Sources for (&'s [T], R) {
             wrong_length(self.0.len(), len);
         }
         self.1.check(len);
+    }
+
+    #[inline(always)]
+    fn rows_rest<P: Place>(&self, place: &P) -> usize {
+        self.1.rows_rest(place)
     }
 
     #[inline(always)]

@@ -63,4 +63,42 @@ conformance! {
         let most = generate(|i| fold(i64::MIN, i64::max, |j| scores[[i, j]]));
         (scores, generate(|i, k| sum(|j| (scores[[i, j]] - most[i]) % 1000 * a[[j, k]])))
     }
+
+    of_rows_and_columns(xs: &[f32], ys: &[f32]) -> (Vec<f32>, Vec<f32>, Vec<f32>) {
+        let (_, xs) = filter(|(i, _)| i < 37, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 66, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, k| xs[i] - ys[k]);
+        let c = generate(|j, k| ys[k] + 0.5 * ys[j]);
+        let least = generate(|i, j| fold(f32::INFINITY, f32::min, |k| a[[i, k]] + c[[j, k]]));
+        let turned = generate(|j, i| fold(0.25, f32::max, |k| a[[i, k]] - c[[k, j]]));
+        (least, turned, generate(|i, j| ys[j] + fold(-1.0, f32::max, |k| c[[j, k]] - 2.0 * a[[i, k]])))
+    }
+
+    few_rows_or_columns(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 3, map(|i, x| (i, x % 100), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 80, map(|i, y| (i, y % 100), 0..len(ys), ys));
+        let a = generate(|i, k| xs[i] - ys[k]);
+        let c = generate(|j, k| ys[k] + 2 * ys[j]);
+        let flat = generate(|i, j| sum(|k| a[[i, k]] * c[[j, k]]));
+        (flat, generate(|j, i| sum(|k| a[[i, k]] * c[[j, k]])))
+    }
+
+    small(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
+        let xs = map(|x| x % 100, xs);
+        let (_, ys) = filter(|(i, _)| i < 4, map(|i, y| (i, y % 100), 0..len(ys), ys));
+        let a = generate([.., 3, 3], |b, i, k| xs[b] + 2 * i as i64 - k as i64);
+        let squares = generate(|b, i, j| sum(|k| a[[b, i, k]] * a[[b, k, j]]));
+        let turned = generate(|b, i, j| xs[b] - fold(3, i64::max, |k| a[[b, k, i]] - a[[b, j, k]] * k as i64));
+        let c = generate(|b, k, j| xs[b] - ys[k] + 3 * ys[j]);
+        let any = generate(|b, i, j| sum(|k| c[[b, i, k]] * c[[b, k, j]]));
+        (squares, turned, any, generate(|b, i| sum(|k| a[[b, 1, k]] * a[[b, i, k]])))
+    }
+
+    batches_of_batches(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 9, map(|i, x| (i, x % 100), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 21, map(|i, y| (i, y % 100), 0..len(ys), ys));
+        let a = generate([.., .., 2, 2], |b, c, i, k| xs[b] * 3 - ys[c] + i as i64 - 2 * k as i64);
+        let products = generate(|b, c, i, j| sum(|k| a[[b, c, i, k]] * a[[b, c, k, j]]));
+        (products, generate(|b, c, i, j| sum(..=i, |k| a[[b, c, i, k]] * a[[b, c, k, j]])))
+    }
 }

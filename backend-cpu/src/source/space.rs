@@ -115,7 +115,7 @@ pub trait Place: Copy {
     /// The number of positions in the row before this one.
     fn column(&self) -> usize;
 
-    /// Goes on by so many positions in the row, at most to the first one of the next row.
+    /// Goes on by so many positions, at most to the first one behind the last one of all.
     fn advance(&mut self, count: usize);
 
     /// The number of positions from here on to the end of the row.
@@ -159,6 +159,14 @@ pub struct Coordinates<const N: usize> {
     digits: [usize; N],
 }
 
+impl<const N: usize> Coordinates<N> {
+    /// The place of these digits in a loop of these sizes.
+    #[inline(always)]
+    pub(super) fn of(sizes: [usize; N], digits: [usize; N]) -> Self {
+        Coordinates { sizes, digits }
+    }
+}
+
 impl<const N: usize> Place for Coordinates<N> {
     const INDICES: usize = N;
 
@@ -181,10 +189,16 @@ impl<const N: usize> Place for Coordinates<N> {
     fn advance(&mut self, count: usize) {
         let mut index = N - 1;
         self.digits[index] += count;
-        while index > 0 && self.digits[index] == self.sizes[index] {
-            self.digits[index] = 0;
+        while index > 0 && self.digits[index] >= self.sizes[index] {
+            let size = self.sizes[index];
+            // A row at a time needs no division.
+            let (over, rest) = match self.digits[index] == size {
+                true => (1, 0),
+                false => (self.digits[index] / size, self.digits[index] % size),
+            };
+            self.digits[index] = rest;
             index -= 1;
-            self.digits[index] += 1;
+            self.digits[index] += over;
         }
     }
 }

@@ -9,6 +9,7 @@
 
 mod direct;
 mod planes;
+mod transposed;
 
 pub(super) use direct::Pair;
 pub(super) use planes::enlarge;
@@ -32,6 +33,9 @@ const TOGETHER: usize = 512;
 const WORTHWHILE: usize = 1 << 12;
 const LEAST: usize = 4;
 
+/// As many indices are worth tiles of any number of columns, and copies for a single row.
+const MANY: usize = 16;
+
 /// A rectangle of positions of a loop over `N` indices, and the fold of each.
 #[derive(Clone, Copy)]
 pub(super) struct Rectangle<F, O, T, const N: usize> {
@@ -53,20 +57,41 @@ pub(super) fn is_worthwhile((rows, columns): (usize, usize), count: usize) -> bo
     rows.min(columns).min(count) >= LEAST && work >= WORTHWHILE
 }
 
+/// Returns true if such totals are worth tiles where neighbours of a row read elements that are not
+/// next to each other: one by one they take far longer.
+///
+/// `rows-of-both.md`.
+#[inline(always)]
+pub(super) fn is_worth_copies((rows, columns): (usize, usize), count: usize) -> bool {
+    let work = rows.saturating_mul(columns).saturating_mul(count);
+    rows >= LEAST && (columns >= LEAST || count >= MANY) && work >= WORTHWHILE
+}
+
+/// Returns true if so many totals of one row are worth copies.
+#[inline(always)]
+pub(super) fn is_row_worth_copies(columns: usize, count: usize) -> bool {
+    columns >= LEAST && count >= MANY
+}
+
 impl<F, O, T, const N: usize> Rectangle<F, O, T, N>
 where
     T: Copy,
     O: Fn(T, T) -> T + Copy,
 {
-    /// Computes all totals into rows of `pitch` elements, which is a multiple of [`MOST_COLUMNS`].
+    /// Computes all totals into rows of `pitch` elements, which is a multiple of [`MOST_COLUMNS`], of
+    /// all rows where `R` is [`ROWS`] and of the first one where it is 1.
     ///
     /// # Safety
     ///
-    /// There must be room for tiles of [`ROWS`] rows and `W` columns, of which [`MOST_COLUMNS`] is
-    /// a multiple, and the planes must be of this rectangle.
+    /// There must be room for tiles of `R` rows and `W` columns, of which [`MOST_COLUMNS`] is a
+    /// multiple, and the planes must be of this rectangle.
     #[inline(always)]
-    pub(super) unsafe fn fill<P, const W: usize>(self, planes: P, totals: *mut T, pitch: usize)
-    where
+    pub(super) unsafe fn fill<P, const R: usize, const W: usize>(
+        self,
+        planes: P,
+        totals: *mut T,
+        pitch: usize,
+    ) where
         P: Planes,
         F: Fn([usize; N], usize, P::Items) -> T + Copy,
     {
@@ -87,7 +112,7 @@ where
                             let tile = P::tile(&copies, number, some.1);
                             let row = number * ROWS;
                             let corner = totals.add(row * pitch + column);
-                            self.tile::<P, W>(tile, (row, column), some, corner, pitch);
+                            self.tile::<P, R, W>(tile, (row, column), some, corner, pitch);
                         }
                     }
                 }
@@ -102,7 +127,7 @@ where
     /// There must be the totals of a tile, unless its first index is the first of all, and its
     /// copies.
     #[inline(always)]
-    unsafe fn tile<P, const W: usize>(
+    unsafe fn tile<P, const R: usize, const W: usize>(
         &self,
         tile: P::Tile,
         (row, column): (usize, usize),
@@ -113,7 +138,7 @@ where
         P: Planes,
         F: Fn([usize; N], usize, P::Items) -> T + Copy,
     {
-        let mut sums = [[self.seed; W]; ROWS];
+        let mut sums = [[self.seed; W]; R];
         // SAFETY: the caller's promise.
         unsafe {
             if from > 0 {
@@ -131,13 +156,15 @@ where
                 // not be in registers.
                 macro_rules! rows {
                     ($($own:literal)*) => {$(
-                        let of_row = P::of_row(tile, number, $own);
-                        for (other, sum) in sums[$own].iter_mut().enumerate() {
-                            let mut at = self.at;
-                            at[N - 2] += (row + $own).min(self.size.0 - 1);
-                            at[N - 1] += (column + other).min(self.size.1 - 1);
-                            let items = P::join(of_row, columns[other]);
-                            *sum = (self.operator)(*sum, (self.term)(at, index, items));
+                        if $own < R {
+                            let of_row = P::of_row(tile, number, $own);
+                            for (other, sum) in sums[$own].iter_mut().enumerate() {
+                                let mut at = self.at;
+                                at[N - 2] += (row + $own).min(self.size.0 - 1);
+                                at[N - 1] += (column + other).min(self.size.1 - 1);
+                                let items = P::join(of_row, columns[other]);
+                                *sum = (self.operator)(*sum, (self.term)(at, index, items));
+                            }
                         }
                     )*};
                 }

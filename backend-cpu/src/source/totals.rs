@@ -6,6 +6,9 @@
 
 mod ahead;
 mod crossing;
+mod fold;
+mod grid;
+mod narrow;
 mod nested;
 mod single;
 
@@ -13,8 +16,9 @@ pub use ahead::{Ahead, AllTotals};
 pub use nested::Inner;
 
 use self::crossing::{Crossing, CrossingRows};
+use self::fold::Single;
+use self::narrow::{FEW_TERMS, MOST_TERMS, Unit};
 use self::nested::Nested;
-use self::single::Single;
 use super::forward::of_space;
 use super::space::{self, Coordinates, Place, Space};
 use super::tiles::{MOST_COLUMNS, ROWS, enlarge};
@@ -32,6 +36,34 @@ pub trait Folds<const N: usize>: Copy {
     /// Set if the totals of a rectangle of positions may have something in common.
     #[doc(hidden)]
     const TILED: bool;
+
+    /// Set if what they read is said to be evenly apart along all indices of the loop.
+    #[doc(hidden)]
+    const EVEN: bool;
+
+    /// The folds of narrow rows, as far as they are known before the first position.
+    #[doc(hidden)]
+    type Narrow: Copy;
+
+    /// Returns that, for a loop of these sizes, none of which is 0, from these coordinates on, if a
+    /// row has at most so many terms.
+    #[doc(hidden)]
+    fn narrow(self, at: [usize; N], sizes: [usize; N], most: usize) -> Option<Self::Narrow>;
+
+    /// Computes the totals of some positions of narrow rows: the digits of their first one, and the
+    /// coordinates of the loop's.
+    ///
+    /// # Safety
+    ///
+    /// They must be positions of the loop, at most so many as a unit says.
+    #[doc(hidden)]
+    unsafe fn fill_narrow(
+        self,
+        narrow: &Self::Narrow,
+        unit: Unit,
+        place: ([usize; N], [usize; N]),
+        totals: &mut [MaybeUninit<Self::Total>],
+    );
 
     /// Computes the totals of neighbours in a row, the first of which has these coordinates.
     ///
@@ -105,6 +137,29 @@ impl<V, F, O, const N: usize> Totals<Single<V, F, O>, N> {
             space: Space::of(sizes),
             firsts,
             folds,
+        }
+    }
+}
+
+impl<V, F, O, const N: usize> Totals<Single<V, F, O>, N> {
+    /// Declares that ranges and starts are the same for all positions, and that views are evenly apart
+    /// along each index.
+    #[inline(always)]
+    #[must_use]
+    pub fn even(self) -> Totals<Single<V, F, O, true>, N> {
+        let Single {
+            open,
+            term,
+            operator,
+        } = self.folds;
+        Totals {
+            space: self.space,
+            firsts: self.firsts,
+            folds: Single {
+                open,
+                term,
+                operator,
+            },
         }
     }
 }
@@ -196,14 +251,72 @@ impl<S: Folds<N>, const N: usize> Totals<S, N> {
     }
 }
 
-/// The totals of the rows of a block, row by row; none where they are not computed at once.
+/// The totals of a block as far as they are known before the first of them is asked for.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Tiled<T> {
+pub struct Prepared<T, W> {
+    tiled: Tiled<T>,
+    /// The folds of narrow rows.
+    narrow: Option<W>,
+}
+
+/// The totals of the rows of a block, row by row; none where they are not computed at once.
+#[derive(Debug)]
+struct Tiled<T> {
     rows: Vec<MaybeUninit<T>>,
     width: usize,
     /// The distance of rows.
     pitch: usize,
+}
+
+impl<T: Copy> Tiled<T> {
+    /// Copies the totals of some neighbours, of any rows, from one of this number on.
+    ///
+    /// # Safety
+    ///
+    /// There must be so many.
+    unsafe fn copy(&self, first: usize, totals: &mut [MaybeUninit<T>]) {
+        let (mut row, mut column, mut done) = (first / self.width, first % self.width, 0);
+        while done < totals.len() {
+            let some = (self.width - column).min(totals.len() - done);
+            let from = row * self.pitch + column;
+            totals[done..done + some].copy_from_slice(&self.rows[from..from + some]);
+            (row, column, done) = (row + 1, 0, done + some);
+        }
+    }
+}
+
+impl<S: Folds<N>, const N: usize> Totals<S, N> {
+    /// Computes the totals of some neighbours, from a position of these digits on: part of a row, or
+    /// several narrow rows.
+    ///
+    /// # Safety
+    ///
+    /// They must be positions of the loop, of several rows only so many as units have.
+    #[inline(always)]
+    unsafe fn rows(
+        self,
+        digits: [usize; N],
+        narrow: Option<&S::Narrow>,
+        totals: &mut [MaybeUninit<S::Total>],
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if let (Some(narrow), Some(unit)) = (narrow, Unit::of(&self.space.sizes)) {
+                let place = (digits, self.firsts);
+                return self.folds.fill_narrow(narrow, unit, place, totals);
+            }
+            let mut place = Coordinates::of(self.space.sizes, digits);
+            let mut done = 0;
+            while done < totals.len() {
+                let some = place.rest().min(totals.len() - done);
+                let at = self.at(space::digits(&place));
+                self.folds.fill(at, &mut totals[done..done + some]);
+                place.advance(some);
+                done += some;
+            }
+        }
+    }
 }
 
 impl<S, R: Sources, const N: usize> sealed::Sealed for (Totals<S, N>, R) {}
@@ -216,11 +329,18 @@ where
 {
     type Items = (S::Total, R::Items);
     type Near = (Staged<S::Total>, R::Near);
-    type Stage = (([MaybeUninit<S::Total>; STAGED], Tiled<S::Total>), R::Stage);
+    type Stage = (
+        (
+            [MaybeUninit<S::Total>; STAGED],
+            Prepared<S::Total, S::Narrow>,
+        ),
+        R::Stage,
+    );
     type Place = Coordinates<N>;
 
     const COMPONENTS: bool = <(&[S::Total], R)>::COMPONENTS;
     const PADDED: bool = true;
+    const SPANS: bool = S::EVEN && N > 1 && R::SPANS;
 
     #[inline(always)]
     fn check(self, len: usize) {
@@ -260,6 +380,15 @@ where
         self.1.row_rest(place)
     }
 
+    #[inline(always)]
+    fn rows_rest<P: Place>(&self, place: &P) -> usize {
+        let own = match Unit::of(&self.0.space.sizes) {
+            Some(unit) => unit.rest::<N>(space::digits(place)),
+            None => place.rest(),
+        };
+        own.min(self.1.rows_rest(place))
+    }
+
     /// None lies in memory.
     #[inline(always)]
     fn inside(self, _len: usize) -> Range<usize> {
@@ -273,15 +402,34 @@ where
             width: 1,
             pitch: 1,
         };
+        let prepared = Prepared {
+            tiled,
+            narrow: None,
+        };
         (
-            ([const { MaybeUninit::uninit() }; STAGED], tiled),
+            ([const { MaybeUninit::uninit() }; STAGED], prepared),
             R::stage(),
         )
     }
 
     #[inline(always)]
     fn prepare(self, len: usize, stage: &mut Self::Stage) {
-        self.0.tiles(len, &mut stage.0.1);
+        let Prepared { tiled, narrow } = &mut stage.0.1;
+        let Totals {
+            space,
+            firsts,
+            folds,
+        } = self.0;
+        let may_be_narrow = const { Self::SPANS } && !space::has_none(&space.sizes);
+        if may_be_narrow {
+            *narrow = folds.narrow(firsts, space.sizes, FEW_TERMS);
+        }
+        if narrow.is_none() {
+            self.0.tiles(len, tiled);
+        }
+        if may_be_narrow && narrow.is_none() && tiled.rows.is_empty() {
+            *narrow = folds.narrow(firsts, space.sizes, MOST_TERMS);
+        }
         self.1.prepare(len, &mut stage.1);
     }
 
@@ -294,16 +442,26 @@ where
         stage: &mut Self::Stage,
     ) -> Self::Near {
         const { assert!(P::INDICES == N) };
-        let ((totals, tiled), rest) = stage;
+        let ((totals, Prepared { tiled, narrow }), rest) = stage;
         // SAFETY: the caller's promise; `fill` has written as many as there are, and so have tiles.
         unsafe {
-            let totals = match tiled.rows.is_empty() {
-                true => {
+            let is_tiled = !tiled.rows.is_empty();
+            let totals = match const { Self::SPANS } {
+                true if is_tiled && k % tiled.width + count > tiled.width => {
+                    tiled.copy(k, &mut totals[..count]);
+                    totals.as_ptr()
+                }
+                true if !is_tiled => {
+                    self.0
+                        .rows(space::digits(place), narrow.as_ref(), &mut totals[..count]);
+                    totals.as_ptr()
+                }
+                false if !is_tiled => {
                     let totals = &mut totals[..count];
                     self.0.folds.fill(self.0.at(space::digits(place)), totals);
                     totals.as_ptr()
                 }
-                false => {
+                _ => {
                     let (row, column) = (k / tiled.width, k % tiled.width);
                     tiled.rows.as_ptr().add(row * tiled.pitch + column)
                 }

@@ -4,6 +4,7 @@
 use std::mem::MaybeUninit;
 
 use super::ROWS;
+use super::transposed::{gather, transpose};
 use crate::element::Element;
 use crate::source::Across;
 
@@ -294,12 +295,24 @@ where
         for (number, tile) in
             (buffer.chunks_exact_mut(ROWS * count).enumerate()).take(rows.div_ceil(ROWS))
         {
-            for row in 0..ROWS {
-                let from_row = (number * ROWS + row).min(rows - 1) * plane.down;
-                for index in 0..count {
-                    let at = from_row + (from + index) * plane.stride;
-                    // SAFETY: the element of a row and an index of the rectangle.
-                    tile[index * ROWS + row].write(unsafe { *plane.slice.get_unchecked(at) });
+            let first = number * ROWS;
+            let is_whole = first + ROWS <= rows;
+            // SAFETY: the elements of rows and indices of the rectangle.
+            unsafe {
+                let place = |row: usize| row * plane.down + from * plane.stride;
+                let corner = plane.slice.as_ptr().add(place(first));
+                match (plane.stride, plane.down) {
+                    (1, down) if is_whole => transpose::<T, ROWS>(corner, down, count, tile),
+                    (stride, 1) if is_whole => gather::<T, ROWS>(corner, stride, count, tile),
+                    (stride, _) => {
+                        for row in 0..ROWS {
+                            let start = place((first + row).min(rows - 1));
+                            for index in 0..count {
+                                let at = start + index * stride;
+                                tile[index * ROWS + row].write(*plane.slice.get_unchecked(at));
+                            }
+                        }
+                    }
                 }
             }
         }
@@ -321,16 +334,15 @@ where
         let buffer = &mut copies.0;
         enlarge(buffer, W * count);
         let start = first * plane.across + from * plane.stride;
-        for (index, copied) in buffer.chunks_exact_mut(W).take(count).enumerate() {
-            let start = start + index * plane.stride;
-            // SAFETY: the elements of columns and indices of the rectangle.
-            unsafe {
-                match (plane.across, width == W) {
-                    (1, true) => {
-                        let row = plane.slice.as_ptr().add(start);
-                        copied.copy_from_slice(&*row.cast::<[MaybeUninit<T>; W]>());
-                    }
-                    (across, _) => {
+        // SAFETY: the elements of columns and indices of the rectangle.
+        unsafe {
+            let corner = plane.slice.as_ptr().add(start);
+            match (plane.across, plane.stride) {
+                (1, stride) if width == W => gather::<T, W>(corner, stride, count, buffer),
+                (across, 1) if width == W => transpose::<T, W>(corner, across, count, buffer),
+                (across, stride) => {
+                    for (index, copied) in buffer.chunks_exact_mut(W).take(count).enumerate() {
+                        let start = start + index * stride;
                         for (column, copied) in copied.iter_mut().enumerate() {
                             let at = start + column.min(width - 1) * across;
                             copied.write(*plane.slice.get_unchecked(at));

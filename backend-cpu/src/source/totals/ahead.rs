@@ -8,13 +8,13 @@
 //!
 //! `totals-of-few-positions.md`.
 
-use std::mem::MaybeUninit;
 use std::ops::Range;
 
 use super::super::space::{Coordinates, Place};
 use super::super::tiles::Tiling;
 use super::super::{Sources, sealed};
-use super::{Crossing, CrossingRows, STAGED, Single, Staged, Tiled, Totals};
+use super::grid::Even;
+use super::{Crossing, CrossingRows, Single, Staged, Totals};
 use crate::element::Element;
 use crate::error::{Fault, Stop};
 use crate::prefetch::Prefetch;
@@ -288,7 +288,7 @@ impl<T, S, R: Sources> sealed::Sealed for (Ahead<'_, T, S>, R) {}
 impl<T, C, V, F, O, R> Sources for (Ahead<'_, T, Totals<Single<V, F, O>, 1>>, R)
 where
     T: Element,
-    C: Crossing + Tiling<Items = <C as Crossing>::Items>,
+    C: Even + Tiling<Items = <C as Crossing>::Items>,
     V: Fn([usize; 1]) -> (usize, usize, T, C) + Copy,
     F: Fn([usize; 1], usize, <C as Crossing>::Items) -> T + Copy,
     O: Fn(T, T) -> T + Copy,
@@ -296,7 +296,7 @@ where
 {
     type Items = (T, R::Items);
     type Near = (Staged<T>, R::Near);
-    type Stage = (([MaybeUninit<T>; STAGED], Tiled<T>), R::Stage);
+    type Stage = <(Totals<Single<V, F, O>, 1>, R) as Sources>::Stage;
     type Place = Coordinates<1>;
 
     const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;

@@ -2,9 +2,10 @@
 //! `generate(|i, r| sum(|j| b[[j, r]] * sum(|k| x[[i, j, k]] * c[[k, r]])))`.
 
 use super::crossing::{Crossing, CrossingRows};
+use super::narrow::Unit;
 use super::{Folds, Target};
 use crate::element::Element;
-use crate::simd;
+use crate::simd::{self, Wide};
 use crate::source::tiles::{Pair, Planes, Rectangle, Tiling, is_worthwhile};
 use std::mem::MaybeUninit;
 
@@ -177,6 +178,25 @@ where
         && I::Views::TILED
         && <C::Planes as Planes>::DIRECT
         && <<I::Views as Tiling>::Planes as Planes>::DIRECT;
+    const EVEN: bool = false;
+
+    type Narrow = ();
+
+    #[inline(always)]
+    fn narrow(self, _at: [usize; N], _sizes: [usize; N], _most: usize) -> Option<()> {
+        None
+    }
+
+    #[inline(always)]
+    unsafe fn fill_narrow(
+        self,
+        (): &(),
+        _unit: Unit,
+        _place: ([usize; N], [usize; N]),
+        _totals: &mut [MaybeUninit<T>],
+    ) {
+        unreachable!("nothing is known of narrow rows");
+    }
 
     #[inline(always)]
     unsafe fn fill(self, at: [usize; N], totals: &mut [MaybeUninit<T>]) {
@@ -273,16 +293,55 @@ where
             },
         };
         let (totals, pitch) = target.rows(rows);
-        // SAFETY: there is room for all rows of tiles, and the planes are those of the rectangle,
-        // which has some columns.
+        // There is room for all rows of tiles, and the planes are those of the rectangle, which has some
+        // columns.
+        simd::widely(Tiles {
+            pair,
+            planes,
+            totals,
+            pitch,
+        });
+        true
+    }
+}
+
+/// The tiles of folds with a fold in each of their terms: there must be room for the totals of whole
+/// tiles, and the planes must be those of the rectangles, which have some columns.
+struct Tiles<A, B, P, T> {
+    pair: Pair<A, B>,
+    planes: P,
+    totals: *mut T,
+    pitch: usize,
+}
+
+impl<F, O, T, G, Q, U, C, D, const N: usize> Wide
+    for Tiles<Rectangle<F, O, T, N>, Rectangle<G, Q, U, N>, (C, D), T>
+where
+    T: Copy,
+    U: Copy,
+    C: Planes,
+    D: Planes,
+    F: Fn([usize; N], usize, C::Items, U) -> T + Copy,
+    O: Fn(T, T) -> T + Copy,
+    G: Fn([usize; N], [usize; 2], D::Items) -> U + Copy,
+    Q: Fn(U, U) -> U + Copy,
+{
+    #[inline(always)]
+    fn run<const WIDEST: bool>(self) {
+        let Tiles {
+            pair,
+            planes,
+            totals,
+            pitch,
+        } = self;
+        // SAFETY: what the fields must be.
         unsafe {
-            match (simd::has_widest(), const { size_of::<T>() <= 4 }) {
+            match const { (WIDEST, size_of::<T>() <= 4) } {
                 (true, true) => pair.fill::<_, _, 32>(planes, totals, pitch),
                 (true, false) => pair.fill::<_, _, 16>(planes, totals, pitch),
                 (false, true) => pair.fill::<_, _, 16>(planes, totals, pitch),
                 (false, false) => pair.fill::<_, _, 8>(planes, totals, pitch),
             }
         }
-        true
     }
 }

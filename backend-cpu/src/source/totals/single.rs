@@ -1,10 +1,17 @@
 //! Totals of one fold for each position of a loop.
 
 use super::crossing::{Crossing, CrossingRows};
+use super::fold::Single;
+use super::grid::Even;
+use super::narrow::{Narrow, Unit};
 use super::{Folds, Target};
 use crate::element::Element;
-use crate::simd;
-use crate::source::tiles::{MOST_COLUMNS, Planes, ROWS, Rectangle, Tiling, is_worthwhile};
+use crate::simd::{self, Wide};
+use crate::source::STAGED;
+use crate::source::tiles::{
+    MOST_COLUMNS, Planes, ROWS, Rectangle, Tiling, is_row_worth_copies, is_worth_copies,
+    is_worthwhile,
+};
 use std::mem::MaybeUninit;
 
 /// The indices whose terms are taken together before a total is stored.
@@ -13,18 +20,10 @@ const TOGETHER: usize = 4;
 /// As many rows read an element of a column so few times that it is not worth a copy.
 const FEW_ROWS: usize = 2 * ROWS;
 
-/// A fold over an index for each position of a loop.
-#[derive(Clone, Copy, Debug)]
-pub struct Single<V, F, O> {
-    pub(super) open: V,
-    pub(super) term: F,
-    pub(super) operator: O,
-}
-
-impl<T, C, V, F, O, const N: usize> Folds<N> for Single<V, F, O>
+impl<T, C, V, F, O, const EVEN: bool, const N: usize> Folds<N> for Single<V, F, O, EVEN>
 where
     T: Element,
-    C: Crossing + Tiling<Items = <C as Crossing>::Items>,
+    C: Even + Tiling<Items = <C as Crossing>::Items>,
     V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
     F: Fn([usize; N], usize, <C as Crossing>::Items) -> T + Copy,
     O: Fn(T, T) -> T + Copy,
@@ -32,6 +31,26 @@ where
     type Total = T;
 
     const TILED: bool = C::TILED;
+    const EVEN: bool = EVEN;
+
+    type Narrow = Narrow<T, C::Grid<N>>;
+
+    #[inline(always)]
+    fn narrow(self, at: [usize; N], sizes: [usize; N], most: usize) -> Option<Self::Narrow> {
+        self.of_narrow(at, sizes, most)
+    }
+
+    #[inline(always)]
+    unsafe fn fill_narrow(
+        self,
+        narrow: &Self::Narrow,
+        unit: Unit,
+        place: ([usize; N], [usize; N]),
+        totals: &mut [MaybeUninit<T>],
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe { self.fill_units(narrow, unit, place, totals) };
+    }
 
     #[inline(always)]
     unsafe fn fill(self, at: [usize; N], totals: &mut [MaybeUninit<T>]) {
@@ -42,6 +61,9 @@ where
         } = self;
         let width = totals.len();
         if width == 0 {
+            return;
+        }
+        if const { C::TILED && !<C::Planes as Planes>::DIRECT } && self.fill_by_copies(at, totals) {
             return;
         }
         let (from, to, seed, views) = open(at);
@@ -94,7 +116,11 @@ where
         let (rows, columns) = size;
         let (from, to, seed, views) = corner(0, 0);
         let count = to.saturating_sub(from);
-        if !is_worthwhile(size, count) {
+        let is_worthwhile = match const { <C::Planes as Planes>::DIRECT } {
+            true => is_worthwhile(size, count),
+            false => is_worth_copies(size, count),
+        };
+        if !is_worthwhile {
             return false;
         }
         let corners = [
@@ -117,24 +143,115 @@ where
         let (totals, pitch) = target.rows(rows);
         let is_direct = const { <C::Planes as Planes>::DIRECT }
             && (columns <= MOST_COLUMNS || rows <= FEW_ROWS);
-        // SAFETY: there is room for all rows of tiles, and the planes are those of the rectangle,
-        // which has some columns.
+        // There is room for all rows of tiles, and the planes are those of the rectangle, which has
+        // some columns.
+        simd::widely(Tiles::<_, _, _, _, N, ROWS> {
+            rectangle,
+            planes,
+            totals,
+            pitch,
+            is_direct,
+        });
+        true
+    }
+}
+
+/// The tiles of a rectangle, of `R` rows each: there must be room for the totals of whole tiles, and
+/// the planes must be those of the rectangle, which has [`LEAST`](crate::source::tiles) columns at
+/// least where they are read directly.
+struct Tiles<P, F, O, T, const N: usize, const R: usize> {
+    rectangle: Rectangle<F, O, T, N>,
+    planes: P,
+    totals: *mut T,
+    pitch: usize,
+    is_direct: bool,
+}
+
+impl<P, F, O, T, const N: usize, const R: usize> Wide for Tiles<P, F, O, T, N, R>
+where
+    T: Copy,
+    P: Planes,
+    F: Fn([usize; N], usize, P::Items) -> T + Copy,
+    O: Fn(T, T) -> T + Copy,
+{
+    #[inline(always)]
+    fn run<const WIDEST: bool>(self) {
+        let Tiles {
+            rectangle,
+            planes,
+            totals,
+            pitch,
+            is_direct,
+        } = self;
+        // SAFETY: what the fields must be.
         unsafe {
             // `tiles-of-totals.md`.
-            if is_direct {
-                match simd::has_widest() {
+            if const { P::DIRECT && R == ROWS } && is_direct {
+                return match WIDEST {
                     true => rectangle.fill_directly::<_, 16>(planes, totals, pitch),
                     false => rectangle.fill_directly::<_, 8>(planes, totals, pitch),
-                }
-                return true;
+                };
             }
-            match (simd::has_widest(), const { size_of::<T>() <= 4 }) {
-                (true, true) => rectangle.fill::<_, 32>(planes, totals, pitch),
-                (true, false) => rectangle.fill::<_, 16>(planes, totals, pitch),
-                (false, true) => rectangle.fill::<_, 16>(planes, totals, pitch),
-                (false, false) => rectangle.fill::<_, 8>(planes, totals, pitch),
+            match const { (WIDEST, size_of::<T>() <= 4) } {
+                (true, true) => rectangle.fill::<_, R, 32>(planes, totals, pitch),
+                (true, false) => rectangle.fill::<_, R, 16>(planes, totals, pitch),
+                (false, true) => rectangle.fill::<_, R, 16>(planes, totals, pitch),
+                (false, false) => rectangle.fill::<_, R, 8>(planes, totals, pitch),
             }
         }
+    }
+}
+
+impl<V, F, O, const EVEN: bool> Single<V, F, O, EVEN> {
+    /// Computes the totals of neighbours in a row from copies of what they read, if that is worth
+    /// it: their elements are not next to each other.
+    #[inline(never)]
+    fn fill_by_copies<T, C, const N: usize>(
+        self,
+        at: [usize; N],
+        totals: &mut [MaybeUninit<T>],
+    ) -> bool
+    where
+        T: Element,
+        C: Crossing + Tiling<Items = <C as Crossing>::Items>,
+        V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
+        F: Fn([usize; N], usize, <C as Crossing>::Items) -> T + Copy,
+        O: Fn(T, T) -> T + Copy,
+    {
+        let columns = totals.len();
+        if columns == 0 || columns > STAGED {
+            return false;
+        }
+        let mut end = at;
+        end[N - 1] += columns - 1;
+        let ((from, to, seed, first), (.., last)) = ((self.open)(at), (self.open)(end));
+        let count = to.saturating_sub(from);
+        if !is_row_worth_copies(columns, count) {
+            return false;
+        }
+        let corners = [first, last, (self.open)(at).3, (self.open)(end).3];
+        let size = (1, columns);
+        let Some(planes) = C::planes(corners, (from, count), size) else {
+            return false;
+        };
+        let rectangle = Rectangle {
+            at,
+            size,
+            indices: (from, count),
+            seed,
+            term: self.term,
+            operator: self.operator,
+        };
+        let mut room = [const { MaybeUninit::<T>::uninit() }; STAGED];
+        // There is room for as many columns, in whole tiles, and the planes are those of the rectangle.
+        simd::widely(Tiles::<_, _, _, _, N, 1> {
+            rectangle,
+            planes,
+            totals: room.as_mut_ptr().cast::<T>(),
+            pitch: STAGED,
+            is_direct: false,
+        });
+        totals.copy_from_slice(&room[..columns]);
         true
     }
 }

@@ -90,10 +90,14 @@ impl Over<'_> {
     }
 
     /// Returns true if each array that it reads is the same for all values of one of two variables,
-    /// and its range and start are for all of both: tiles of them have what they read in common.
+    /// and one is not for those of the second; and if its range and start are the same for all of
+    /// both: tiles of them have what they read in common.
     pub fn is_tiled(&self, row: Option<&Ident>, column: &Ident) -> bool {
-        self.goes_across(column)
+        let along = every(self.views.iter().map(|view| view.along(column)));
+        !matches!(self.kind, Kind::Steps(_))
+            && self.is_same(column)
             && row.is_none_or(|row| self.is_same(row))
+            && along.is_some_and(|along| along.iter().any(|distance| *distance > 0))
             && self.has_common(row, column)
     }
 

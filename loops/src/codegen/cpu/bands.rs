@@ -67,8 +67,9 @@ impl Cpu<'_> {
             }
             false => quote!(#rt::Bands::sequential(#rows, #width, #cost)),
         };
+        let tiled = band.has_tiles().then(|| quote!(.in_tiles()));
         let made = self.attempt(&quote! {
-            #bands.run(#sources, #names, |#here, #parameters| {
+            #bands #tiled.run(#sources, #names, |#here, #parameters| {
                 #(#rows_of)*
                 #(#sizes)*
                 #loops

@@ -4,6 +4,7 @@ use super::context::{Cpu, list, reloaded, types};
 use crate::codegen::host::pattern;
 use crate::codegen::names::{concat, inner};
 use crate::nest::{ArrayId, Entry, Item, Pattern, Read, Region, Step, Write, WriteMode};
+use crate::ordered::OrderedSet;
 use crate::schedule::columns::Use;
 use crate::schedule::{Action, Form, Pass, SubLoop};
 use proc_macro2::{Ident, TokenStream};
@@ -30,6 +31,8 @@ pub(super) struct Context<'s> {
     pub(super) pass: &'s Pass,
     /// The number of filters between the step and the loop, or the inner loop, that it is in.
     pub(super) guards: usize,
+    /// The indices that only totals need.
+    pub(super) idle: OrderedSet<usize>,
 }
 
 impl Context<'_> {

@@ -59,7 +59,8 @@ impl<'b> Call<'b> {
             .filter(|read| overwriting(nest, read.array, &writes).is_none())
             .collect();
         let place = |array: ArrayId| nest.arrays[array].name.span();
-        let mut digits = body.digits(&pass.region);
+        let idle = body.idle_digits(pass);
+        let mut digits = body.digits(&pass.region, &idle);
         digits.extend(body.totals(pass));
         let indices = list(digits.iter().map(|(source, _)| source.clone()));
         let sources = reads.iter().rev().fold(indices, |rest, read| {
@@ -99,6 +100,7 @@ impl<'b> Call<'b> {
             },
             pass,
             guards: 0,
+            idle,
         };
         let steps = body.body(&context);
         let yields = body.yields(pass);

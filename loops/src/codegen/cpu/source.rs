@@ -5,7 +5,7 @@ use super::context::Cpu;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::{Extent, Line, Padding, Reach, Read, Region, Step};
-use crate::ordered::sort_by_key;
+use crate::ordered::{OrderedSet, sort_by_key};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -186,12 +186,18 @@ impl BodyPrinter<'_> {
         }
     }
 
-    /// The sources of the indices that a region generates elements from, and their names.
-    pub(super) fn digits(&self, region: &Region) -> Vec<(TokenStream, Ident)> {
+    /// The sources of the indices that a region generates elements from, but for idle ones, and their
+    /// names.
+    pub(super) fn digits(
+        &self,
+        region: &Region,
+        idle: &OrderedSet<usize>,
+    ) -> Vec<(TokenStream, Ident)> {
         let (rt, sizes) = (&self.cpu.rt, self.sizes());
         let mut digits: Vec<usize> = region.steps().filter_map(Step::digit).collect();
         sort_by_key(&mut digits, |digit| *digit);
         digits.dedup();
+        digits.retain(|digit| !idle.contains(digit));
         let digits = digits.into_iter().map(|digit| {
             let source = match self.cpu.is_spread {
                 true => {

@@ -32,6 +32,9 @@ impl BodyPrinter<'_> {
                 digit,
                 into,
             } => {
+                if digit.is_some_and(|digit| context.idle.contains(&digit)) {
+                    return self.bind(into, &quote!(0usize), context);
+                }
                 let digit = digit.map(index_of);
                 let index = digit.map_or(context.index.clone(), |digit| quote!(#digit));
                 self.bind(into, &self.cpu.call(worker, &[index]), context)

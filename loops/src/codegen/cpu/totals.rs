@@ -92,8 +92,9 @@ impl BodyPrinter<'_> {
         Some(hoisted.worker)
     }
 
-    /// A step without the folds that go across the last index of its loop: these are variables, if
-    /// they are sources, and otherwise steps one after the other.
+    /// A step without the folds that go across the last index of its loop, or whose totals may be
+    /// computed in tiles: these are variables, if they are sources, and otherwise steps one after the
+    /// other.
     fn hoisted(&self, region: &Region, step: &Step, as_sources: bool) -> Option<Hoisted> {
         let Step::Map { worker, args, into } = step else {
             return None;
@@ -106,6 +107,9 @@ impl BodyPrinter<'_> {
         }
         let indices = self.indices(region, closure, args);
         let last = indices.last()?.as_ref()?.name.clone();
+        let has_rows = indices.len() > 1;
+        let row = indices.iter().rev().nth(1).and_then(Option::as_ref);
+        let row = row.map(|row| &row.name);
         let others = others(closure, &indices);
         let number = into.names().first().map_or(0, |array| array.index());
         let mut totals = Vec::new();
@@ -126,11 +130,12 @@ impl BodyPrinter<'_> {
             walk::identifiers(expr.to_token_stream(), &mut named);
             let is_alone = !others.iter().any(|other| named.contains(other));
             // Totals ahead of a loop have no folds in their terms.
-            let within = match indices.len() > 1 {
+            let within = match has_rows {
                 true => over.inner_across(&last),
                 false => None,
             };
-            if !is_alone || within.is_none() && !over.goes_across(&last) {
+            let is_across = || over.goes_across(&last) || has_rows && over.is_tiled(row, &last);
+            if !is_alone || within.is_none() && !is_across() {
                 return false;
             }
             let changed = match as_sources {
@@ -199,6 +204,7 @@ impl BodyPrinter<'_> {
             let body = self.cpu.own(&over.closure.body);
             let (at_start, at_term) = (coordinates(indices, &opened), coordinates(indices, &body));
             let index = used(index, &identifiers(&body));
+            let even = self.is_even(over, indices).then(|| quote!(.even()));
             return quote! {
                 #rt::Totals::of(
                     #sizes,
@@ -206,7 +212,7 @@ impl BodyPrinter<'_> {
                     |#at_start: [usize; #count]| #opened,
                     |#at_term: [usize; #count], #index: usize, #parameters| #body,
                     #operator,
-                )
+                )#even
             };
         };
         let total = inner("inner");
@@ -238,6 +244,64 @@ impl BodyPrinter<'_> {
                 #operator,
             )
         }
+    }
+
+    /// Returns true if a fold has the same range and start at all positions of a loop over several
+    /// indices, and what it reads is evenly apart along each of them. A process may have some rows of
+    /// an array alone.
+    fn is_even(&self, over: &Over<'_>, indices: &[Option<Index>]) -> bool {
+        let is_even = |index: &Index| {
+            let along = |view: &View<'_>| view.along(&index.name).is_some();
+            over.is_same(&index.name) && over.views.iter().all(along)
+        };
+        indices.len() > 1 && !self.cpu.is_spread && indices.iter().flatten().all(is_even)
+    }
+
+    /// The indices of the loop that nothing but totals needs in a pass: they are no sources of it.
+    pub(super) fn idle_digits(&self, pass: &Pass) -> OrderedSet<usize> {
+        let mut idle = OrderedSet::new();
+        let is_plain = pass.region.inner().next().is_none()
+            && self.sub_loop.nested.folds.is_empty()
+            && self.sub_loop.temporaries.is_empty();
+        if self.sub_loop.nested.axes.len() < 2 || !is_plain {
+            return idle;
+        }
+        let mut wanted: Vec<ArrayId> = pass.writes().iter().map(|write| write.array).collect();
+        let (mut generated, mut has_totals) = (Vec::new(), false);
+        for step in pass.region.steps() {
+            match step {
+                Step::Map { args, .. } => {
+                    let hoisted = self.with_totals(pass, step);
+                    has_totals |= hoisted.is_some();
+                    let closure = hoisted
+                        .as_ref()
+                        .map(|worker| crate::nest::bare(&worker.expr));
+                    match closure {
+                        Some(Expr::Closure(closure)) => {
+                            let used = args.iter().zip(&closure.inputs);
+                            let used = used.filter(|(_, input)| !matches!(input, Pat::Wild(_)));
+                            wanted.extend(used.map(|(array, _)| *array));
+                        }
+                        _ => wanted.extend(args),
+                    }
+                }
+                Step::Tuple { args, .. } => wanted.extend(args),
+                Step::Generate {
+                    digit: Some(digit),
+                    into,
+                    ..
+                } => generated.push((*digit, into.names())),
+                _ => return idle,
+            }
+        }
+        let is_wanted = |arrays: &[ArrayId]| arrays.iter().any(|array| wanted.contains(array));
+        for (digit, arrays) in &generated {
+            let same = generated.iter().filter(|(other, _)| other == digit);
+            if has_totals && !is_wanted(arrays) && same.count() == 1 {
+                idle.insert(*digit);
+            }
+        }
+        idle
     }
 
     /// The beginning of a fold: its indices, its start and its views, as one of a loop or of the

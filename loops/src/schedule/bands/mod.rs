@@ -12,7 +12,7 @@
 mod reads;
 
 use self::reads::Reads;
-use super::{Schedule, Settings, used};
+use super::{Cut, Grain, LoopSchedule, Schedule, Settings, used};
 use crate::nest::{
     ArrayId, Extent, Loop, Nest, NestResult, NestScalar, ScalarId, Stage, Storage, WriteMode,
 };
@@ -56,6 +56,20 @@ pub struct Part {
 }
 
 impl Band {
+    /// Returns true if a loop of it computes totals in tiles.
+    pub fn has_tiles(&self) -> bool {
+        let is_tiled = |schedule: &LoopSchedule| {
+            matches!(
+                schedule.cut,
+                Cut::Blocks {
+                    grain: Grain::Tiles,
+                    ..
+                }
+            )
+        };
+        self.schedule.loops.values().any(is_tiled)
+    }
+
     /// Finds the bands of a program.
     pub(super) fn all(nest: &Nest, settings: Settings) -> Vec<Band> {
         let mut drafts: Vec<Draft<'_>> = Vec::new();
