@@ -77,23 +77,35 @@ impl<'r> Block<'r> {
     #[inline]
     pub fn aggregate_from_right<T: Copy>(
         &self,
+        part: impl FnMut(&Block<'_>) -> Result<T, Stop>,
+        before: impl FnMut(T, T) -> T,
+        is_settled: impl Fn(&T) -> bool,
+    ) -> Result<Option<T>, Stop> {
+        Ok(self.settled_from_right(part, before, is_settled)?.0)
+    }
+
+    /// [`aggregate_from_right`](Block::aggregate_from_right), and the number of positions up to the
+    /// end of the part that settled it; 0 where none did.
+    #[inline]
+    pub(crate) fn settled_from_right<T: Copy>(
+        &self,
         mut part: impl FnMut(&Block<'_>) -> Result<T, Stop>,
         mut before: impl FnMut(T, T) -> T,
         is_settled: impl Fn(&T) -> bool,
-    ) -> Result<Option<T>, Stop> {
+    ) -> Result<(Option<T>, usize), Stop> {
         let mut aggregate: Option<T> = None;
-        for own in self.parts_from_right() {
-            let own = part(&own)?;
+        for of in self.parts_from_right() {
+            let own = part(&of)?;
             let all = match aggregate {
                 Some(right) => before(own, right),
                 None => own,
             };
             aggregate = Some(all);
             if is_settled(&all) {
-                break;
+                return Ok((aggregate, of.start + of.len - self.start));
             }
         }
-        Ok(aggregate)
+        Ok((aggregate, 0))
     }
 
     /// The number of positions of the first part from the right.

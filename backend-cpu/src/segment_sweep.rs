@@ -17,7 +17,9 @@ impl Block<'_> {
     /// written, and nothing else. `element` makes the pair of a flag, which is set at the end of a
     /// segment, and the value that enters the scan; at an end that is the start of the next segment.
     /// `pairs` is the operator on these, `op` that within a segment. The body is given the exclusive
-    /// prefix. Returns the state behind the block, which begins with `prefix`.
+    /// prefix. Returns the state behind these positions of the block, which begins with `prefix`.
+    ///
+    /// No segment ends behind the first `ends_before` positions.
     ///
     /// Neighbours are done in groups if the operator within a segment commutes for the type: a group
     /// without an end is a fold, and the body is not called for it.
@@ -34,6 +36,7 @@ impl Block<'_> {
     pub fn ends_of_segments<S, T, V, O, E, P, B>(
         &self,
         op: O,
+        ends_before: usize,
         prefix: (bool, V),
         pairs: P,
         sources: S,
@@ -54,6 +57,8 @@ impl Block<'_> {
         out.check(self);
         let (start, len) = (self.start(), self.len());
         let within = |a, b| pairs((false, a), (false, b)).1;
+        // The groups that begin before, for the same bits as if nothing were known of ends.
+        let end = ends_before.next_multiple_of(GROUP).min(len);
         let mut state = prefix;
         // SAFETY: the block's positions are within the loop, and by `check` within the sources; the
         // target is of this block; each position is written at most once, and each that has
@@ -71,7 +76,7 @@ impl Block<'_> {
                 // The last position of a block is in no group, so that no group has that of the loop,
                 // and groups are the same wherever a process begins or ends.
                 let groups = match Fold::<V, O, GROUP>::new(op).commutes() {
-                    true => len.saturating_sub(1) / GROUP,
+                    true => end.min(len.saturating_sub(1)) / GROUP,
                     false => 0,
                 };
                 count!(group in 0, groups; {
@@ -93,7 +98,7 @@ impl Block<'_> {
                         }
                     }
                 });
-                count!(k in groups * GROUP, len; {
+                count!(k in groups * GROUP, end; {
                     one(&mut cursor, &mut state, k)?;
                 });
                 Ok(cursor)
@@ -128,6 +133,7 @@ mod tests {
                     let sources = || (Next::of(keys), (keys, (xs, ())));
                     **state = block.ends_of_segments(
                         op,
+                        block.len(),
                         **state,
                         pairs,
                         sources(),

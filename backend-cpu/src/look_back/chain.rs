@@ -66,6 +66,9 @@ impl<'r, P: Copy> Chain<'r, P> {
     /// the elements to the left of them: then no more of the block is looked at. Its inclusive
     /// prefix is `join(prefix, aggregate)`. A thread that does all blocks does the same.
     ///
+    /// Returns also the number of positions of `over` up to the end of the part that settled the
+    /// aggregate: 0 where none did, all where nobody needs the aggregate.
+    ///
     /// # Errors
     ///
     /// As for [`exclusive_prefix`](Chain::exclusive_prefix).
@@ -82,20 +85,20 @@ impl<'r, P: Copy> Chain<'r, P> {
         before: impl FnMut(T, T) -> T,
         is_settled: impl Fn(&T) -> bool,
         join: impl FnOnce(P, T) -> P,
-    ) -> Result<P, Stop> {
+    ) -> Result<(P, usize), Stop> {
         self.check(block);
         if block.is_last() || block.is_replay() {
-            return self.wait(block);
+            return Ok((self.wait(block)?, over.len()));
         }
-        let aggregate = over.aggregate_from_right(part, before, is_settled);
-        let aggregate = aggregate.map_err(needs_replay)?;
+        let found = over.settled_from_right(part, before, is_settled);
+        let (aggregate, settled) = found.map_err(needs_replay)?;
         let exclusive = self.wait(block)?;
         let inclusive = match aggregate {
             Some(aggregate) => join(exclusive, aggregate),
             None => exclusive,
         };
         self.slots.publish(block.index(), inclusive);
-        Ok(exclusive)
+        Ok((exclusive, settled))
     }
 
     /// The exclusive prefix of the only block of a loop.

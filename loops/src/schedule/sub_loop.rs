@@ -188,6 +188,20 @@ impl SubLoop {
             && reductions.any(|one| one.id == scan.id && matches!(one.kind, Kind::Power(_)))
     }
 
+    /// Returns true if it is known where the last segment of a block ends before its results are
+    /// found: its only scan is one by segments whose aggregate is found from the right.
+    pub fn knows_last_end(&self) -> bool {
+        let is_segments = |pass: &Pass| pass.form == Form::Segments;
+        let [(level, Aggregate::FromRight)] = &self.levels[..] else {
+            return false;
+        };
+        level.scans.len() == 1
+            && !self.replays
+            && !self.in_rows
+            && !self.interleaved
+            && self.passes.iter().any(is_segments)
+    }
+
     /// The elements that it walks over.
     pub fn over(&self) -> Over {
         match self.number {

@@ -145,8 +145,15 @@ impl<'c> Scans<'c> {
         let over = block_of(self.sub_loop.over());
         let found = self.found_from_right(level, self.aggregates(index));
         let inclusive = self.of_each(level, Printed::inclusive);
+        let ends_before = match self.sub_loop.knows_last_end() {
+            true => {
+                let ends_before = inner("ends_before");
+                quote!(#ends_before)
+            }
+            false => quote!(_),
+        };
         quote! {
-            let #prefixes = #chain.prefix_from_right(
+            let (#prefixes, #ends_before) = #chain.prefix_from_right(
                 #block,
                 #over,
                 #found

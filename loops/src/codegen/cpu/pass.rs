@@ -3,6 +3,7 @@
 use super::body::BodyPrinter;
 use super::call::Call;
 use super::context::list;
+use super::port::block_of;
 use super::probe::Probe;
 use super::scan::Printed;
 use crate::codegen::math;
@@ -100,8 +101,17 @@ fn in_segments(body: &BodyPrinter<'_>, pass: &Pass, call: &Call<'_>) -> TokenStr
     let first = Call::of(body, &first).yielding(&body.argument(operand));
     let printed = Printed::new(scan, body.sub_loop, body.cpu);
     let (state, operator) = (printed.named("state"), printed.operator());
+    let block = block_of(pass.over);
+    let ends_before = match body.sub_loop.knows_last_end() {
+        true => {
+            let ends_before = inner("ends_before");
+            quote!(#ends_before)
+        }
+        false => quote!(#block.len()),
+    };
     let arguments = [
         printed.tag_within_segments(),
+        ends_before,
         quote!(#state),
         quote!(#operator),
         call.sources(),
