@@ -91,7 +91,7 @@ edition = \"2024\"
 publish = false
 
 [dependencies]
-fusus = {{ path = {:?}, features = [\"ocl\"] }}
+fusus = {{ path = {:?}, features = [\"mpi-threads\", \"ocl\"] }}
 fusus-random = {{ path = {:?} }}
 
 [workspace]

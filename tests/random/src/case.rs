@@ -35,6 +35,9 @@ pub struct Case {
 /// The beginning of the names of forms that run on a device.
 pub const DEVICE: &str = "on the device";
 
+/// The beginning of the names of forms that run over processes.
+pub const PROCESSES: &str = "over processes";
+
 /// A function that a program was compiled to.
 #[derive(Debug)]
 pub struct Form {

@@ -6,7 +6,8 @@ use std::panic::catch_unwind;
 use crate::device;
 use crate::facts::{Fact, Facts, Kind};
 use crate::payload;
-use crate::plan::{Planned, Plans, Runs, plans, ties};
+use crate::plan::{Places, Planned, Plans, Runs, plans, ties};
+use crate::processes::PARTS;
 use crate::program::{Class, Data, Lengths, Param, Program, Returned};
 use crate::render;
 use crate::ty::Ty;
@@ -33,21 +34,41 @@ pub struct Sabotage {
     pub right: &'static str,
     /// The text that the form has instead.
     pub wrong: &'static str,
-    /// Set if the form is that for devices: if devices cannot run a program, none of its forms is
-    /// wrong then.
-    pub on_device: bool,
+    /// The place of the form: if a program cannot run there, none of its forms is wrong.
+    pub at: Place,
+}
+
+/// The place of a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// This process.
+    Here,
+    /// A device.
+    Device,
+    /// Several processes.
+    Processes,
+}
+
+impl Place {
+    fn of(form: &Planned) -> Place {
+        match form.runs {
+            Runs::Parallel | Runs::Sequential => Place::Here,
+            Runs::Device { .. } => Place::Device,
+            Runs::Processes { .. } => Place::Processes,
+        }
+    }
 }
 
 /// Judges and plans a program. `seed` is what its inputs are drawn from; it
-/// runs `on_device` too if it can.
+/// runs at other `places` too if it can.
 ///
 /// # Errors
 ///
 /// Why it is of no use, or what the compiler finds wrong with it.
-pub fn prepare(program: Program, seed: u64, on_device: bool) -> Result<Prepared, String> {
+pub fn prepare(program: Program, seed: u64, places: Places) -> Result<Prepared, String> {
     let facts = Facts::of(&program).map_err(|why| why.0.to_owned())?;
     let source = render::source(&program);
-    let plans = catch_unwind(|| plans(&program, &source, on_device)).unwrap_or_else(|panic| {
+    let plans = catch_unwind(|| plans(&program, &source, places)).unwrap_or_else(|panic| {
         Err(format!(
             "the compiler panicked: {}",
             payload::message(&*panic)
@@ -90,6 +111,7 @@ pub fn file(programs: &[Prepared]) -> String {
         "use fusus_random::column::{array, array_mut, columns, flat, number, scalar, vector};\n",
     );
     text.push_str("use fusus_random::device;\n");
+    text.push_str("use fusus_random::processes;\n");
     text.push_str("use fusus_random::program::{Data, Lengths};\n\n");
     for prepared in programs {
         module(prepared, &mut text);
@@ -131,16 +153,18 @@ fn module(prepared: &Prepared, out: &mut String) {
 /// The program as the form of this number has it.
 fn function(prepared: &Prepared, index: usize, out: &mut String) {
     let form = &prepared.plans.forms[index];
-    let on_device = matches!(form.runs, Runs::Device { .. });
-    let last = prepared.plans.forms.last().map(|last| last.function);
+    let place = Place::of(form);
+    let mut forms = prepared.plans.forms.iter().rev();
+    let last = forms.find(|form| Place::of(form) == place);
+    let is_last = last.is_some_and(|last| last.function == index);
     let mut source = match prepared.sabotage {
-        Some(mistake) if last == Some(index) && mistake.on_device == on_device => {
+        Some(mistake) if is_last && mistake.at == place => {
             prepared.source.replace(mistake.right, mistake.wrong)
         }
         _ => prepared.source.clone(),
     };
     let mut uses = "use fusus_random::host::*;";
-    if on_device {
+    if place == Place::Device {
         // Functions that workers call stand beside it.
         source = device::source(&source);
         uses = "use fusus_random::host::{halves, head, rest, reversed};";
@@ -174,6 +198,10 @@ fn runner(program: &Program, index: usize, form: &Planned, out: &mut String) {
             slots.join(", ")
         ),
     );
+    if let Runs::Processes { .. } = form.runs {
+        out.push_str(&over_processes(program, form));
+        return;
+    }
     let there = matches!(form.runs, Runs::Device { arrays: true, .. });
     // The statements before the call, its argument, and the statements after it.
     let (mut before, mut after) = (String::new(), String::new());
@@ -223,9 +251,75 @@ fn runner(program: &Program, index: usize, form: &Planned, out: &mut String) {
                 "device::scope({scans}, || {{ {before}let result = device::caught(|| {flat}); {after}device::released(result) }})"
             )
         }
-        Runs::Parallel | Runs::Sequential => flat,
+        _ => flat,
     };
     put(out, format_args!("        {body}\n    }}\n"));
+}
+
+/// The statements that run a form over processes.
+fn over_processes(program: &Program, form: &Planned) -> String {
+    let Runs::Processes { count, parts } = form.runs else {
+        unreachable!("{form:?} runs elsewhere");
+    };
+    let first = PARTS.iter().position(|other| *other == parts);
+    let parts = |k: usize| PARTS[(first.unwrap_or(0) + k) % PARTS.len()];
+    let (mut shared, mut spread, mut args) = (String::new(), String::new(), Vec::new());
+    let (mut written, mut given_back) = (Vec::new(), String::new());
+    let mut has_arrays = false;
+    for (k, param) in program.params.iter().enumerate() {
+        match param {
+            Param::Array(id, _) | Param::Mut(id, _) => {
+                has_arrays = true;
+                let ty = &program.arrays[*id].ty;
+                let is_written = matches!(param, Param::Mut(..));
+                let mutable = if is_written { "mut " } else { "" };
+                put(
+                    &mut shared,
+                    format_args!("let s{k} = array::<{ty}>(a{k});\n"),
+                );
+                put(
+                    &mut spread,
+                    format_args!(
+                        "let {mutable}p{k} = processes::spread(world, s{k}, processes::Parts::{:?});\n",
+                        parts(k)
+                    ),
+                );
+                args.push(format!("&{mutable}p{k}"));
+                if is_written {
+                    written.push(format!("processes::columns(&p{k})"));
+                    put(
+                        &mut given_back,
+                        format_args!(
+                            "processes::give_back::<{ty}>(array_mut::<{ty}>(a{k}), &written[{}]);\n",
+                            written.len() - 1
+                        ),
+                    );
+                }
+            }
+            Param::Scalar(id, _) => {
+                let ty = program.scalars[*id].prim.name();
+                put(
+                    &mut shared,
+                    format_args!("let s{k} = number::<{ty}>(a{k});\n"),
+                );
+                args.push(format!("s{k}"));
+            }
+        }
+    }
+    if !has_arrays {
+        args.insert(0, "world".to_owned());
+    }
+    let call = format!("f{}::{}({})", form.function, program.name, args.join(", "));
+    let call = match program.fallible {
+        Some(_) => format!("{call}.map_err(|error| error.to_string())"),
+        None => format!("Ok({call})"),
+    };
+    let written = written.join(", ");
+    format!(
+        "let (result, written) = {{ {shared}processes::each({count}, |world| {{\n{spread}\
+         let result = processes::whole(world, {call}, |result| flat(result));\n\
+         (result, vec![{written}])\n}}) }};\n{given_back}result\n}}\n"
+    )
 }
 
 fn case(prepared: &Prepared, out: &mut String) {

@@ -2,6 +2,7 @@
 
 use crate::bench::{Bench, Speed, Verdict};
 use crate::emit::{self, Prepared, Sabotage};
+use crate::plan::Places;
 use crate::program::Program;
 use crate::shrink::shrink;
 
@@ -37,8 +38,8 @@ pub struct Judge<'b> {
     pub speed: Speed,
     /// The seed of their inputs.
     pub seed: u64,
-    /// Set if they run on a device too.
-    pub on_device: bool,
+    /// The places where they run too.
+    pub places: Places,
     /// A change that makes one form of each wrong, for tests.
     pub sabotage: Option<Sabotage>,
 }
@@ -71,7 +72,7 @@ impl Judge<'_> {
                 name: format!("p{index}"),
                 ..program.clone()
             };
-            match emit::prepare(program, self.seed, self.on_device) {
+            match emit::prepare(program, self.seed, self.places) {
                 Ok(mut one) => {
                     one.sabotage = self.sabotage;
                     prepared.push((index, one));

@@ -11,7 +11,7 @@
 //! says what of their floats depends on the order of combination, so that
 //! every comparison is exact or has a bound; [`render`] writes their source
 //! and the program of the bounds; [`plan`] finds the plans that differ among
-//! the strategies, and says whether [devices](mod@device) can run it; [`emit`]
+//! the strategies, and says whether [devices](mod@device) and [processes] can run it; [`emit`]
 //! writes a crate with a function for each form. That crate calls [`batch`], and with it [`check`],
 //! which draws inputs from [`data`], runs everything and compares.
 //!
@@ -48,6 +48,8 @@ mod patience;
 mod payload;
 #[cfg(feature = "run")]
 pub mod plan;
+#[cfg(feature = "run")]
+pub mod processes;
 pub mod program;
 pub mod render;
 pub mod shrink;

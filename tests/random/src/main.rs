@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 
 use fusus_ocl::Device;
 use fusus_random::bench::{Bench, Binary, Speed, Verdict};
-use fusus_random::case::DEVICE;
+use fusus_random::case::{DEVICE, PROCESSES};
 use fusus_random::check::Tally;
 use fusus_random::emit::{self, Prepared};
 use fusus_random::generate;
 use fusus_random::judge::{Failure, Judge};
-use fusus_random::plan::{Planned, Plans, Runs};
+use fusus_random::plan::{Places, Planned, Plans, Runs};
 use fusus_random::render;
 use fusus_rng::Rng;
 
@@ -31,6 +31,7 @@ const USAGE: &str = "usage: cargo xtask random [OPTION…]
   --with TEXT    only those of them whose source has this text
   --jobs N       compilers at a time (2)
   --devices N    one program of N runs on the device as well, 0 for none (5)
+  --processes N  one program of N runs over processes as well, 0 for none (3)
   --log FILE     a line for each batch; what it lists as done is not done again
   --show         print the programs, and do nothing else";
 
@@ -42,15 +43,21 @@ struct Options {
     with: String,
     jobs: usize,
     devices: usize,
+    processes: usize,
     log: Option<PathBuf>,
     show: bool,
 }
 
 impl Options {
-    /// Returns true if a program runs on the device, if it can.
-    fn on_device(&self, number: u64) -> bool {
-        const STREAM: u64 = 0x0c1;
-        self.devices > 0 && Rng::of(self.seed ^ STREAM, number).below(self.devices) == 0
+    /// The places where a program runs, if it can.
+    fn places(&self, number: u64) -> Places {
+        let is_one_of = |count: usize, stream: u64| {
+            count > 0 && Rng::of(self.seed ^ stream, number).below(count) == 0
+        };
+        Places {
+            device: is_one_of(self.devices, 0x0c1),
+            processes: is_one_of(self.processes, 0x3b1),
+        }
     }
 }
 
@@ -91,6 +98,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
         with: String::new(),
         jobs: 2,
         devices: 5,
+        processes: 3,
         log: None,
         show: false,
     };
@@ -117,6 +125,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--batch" => options.batch = number()?.max(1),
             "--jobs" => options.jobs = usize::try_from(number()?).unwrap_or(1).max(1),
             "--devices" => options.devices = usize::try_from(number()?).unwrap_or(1),
+            "--processes" => options.processes = usize::try_from(number()?).unwrap_or(1),
             "--with" => options.with = value,
             "--log" => options.log = Some(PathBuf::from(&value)),
             _ => return Err(format!("there is no option `{argument}`")),
@@ -132,35 +141,35 @@ struct Totals {
     forms: usize,
     failures: Vec<String>,
     tally: Tally,
-    devices: Devices,
+    devices: Elsewhere,
+    processes: Elsewhere,
     planning: Duration,
     compiling: Duration,
     running: Duration,
 }
 
-/// The numbers of programs that ran on devices.
+/// The numbers of programs that ran on devices, or over processes.
 #[derive(Default)]
-struct Devices {
+struct Elsewhere {
     ran: u64,
     able: u64,
-    /// The reasons for which the others are not for devices, and their numbers.
+    /// The reasons for which the others do not run there, and their numbers.
     others: BTreeMap<String, u64>,
 }
 
-impl Devices {
-    fn add(&mut self, plans: &Plans) {
-        let is_there = |form: &Planned| matches!(form.runs, Runs::Device { .. });
+impl Elsewhere {
+    fn add(&mut self, plans: &Plans, able: &Result<(), String>, is_there: fn(&Planned) -> bool) {
         self.ran += u64::from(plans.forms.iter().any(is_there));
-        match &plans.device {
+        match able {
             Ok(()) => self.able += 1,
             Err(why) => *self.others.entry(why.clone()).or_default() += 1,
         }
     }
 
-    fn text(&self) -> String {
+    fn text(&self, place: &str) -> String {
         let others: u64 = self.others.values().sum();
         let mut text = format!(
-            "{} programs on the device, of {} that devices can run; {others} not for devices",
+            "{} programs {place}, of {} that run so; {others} do not",
             self.ran, self.able
         );
         let mut reasons: Vec<_> = self.others.iter().collect();
@@ -169,6 +178,17 @@ impl Devices {
             text.push_str(&format!("\n    {count}: {why}"));
         }
         text
+    }
+}
+
+impl Totals {
+    fn add_places(&mut self, plans: &Plans) {
+        self.devices.add(plans, &plans.device, |form| {
+            matches!(form.runs, Runs::Device { .. })
+        });
+        self.processes.add(plans, &plans.processes, |form| {
+            matches!(form.runs, Runs::Processes { .. })
+        });
     }
 }
 
@@ -276,9 +296,11 @@ impl Session {
             totals.compiling.as_secs_f64(),
             totals.running.as_secs_f64()
         );
-        let devices = totals.devices.text();
+        let devices = totals.devices.text(DEVICE);
+        let processes = totals.processes.text(PROCESSES);
         self.log(&summary)?;
         self.log(&devices)?;
+        self.log(&processes)?;
         Ok(self.totals.failures.is_empty())
     }
 
@@ -296,10 +318,10 @@ impl Session {
                 continue;
             }
             self.totals.programs += 1;
-            let on_device = self.options.on_device(number);
-            match emit::prepare(program, self.options.seed ^ number, on_device) {
+            let places = self.options.places(number);
+            match emit::prepare(program, self.options.seed ^ number, places) {
                 Ok(prepared) => {
-                    self.totals.devices.add(&prepared.plans);
+                    self.totals.add_places(&prepared.plans);
                     programs.push(prepared);
                 }
                 Err(what) => self.failure(number, speed, Failure::Refused(what))?,
@@ -396,12 +418,7 @@ impl Session {
             bench: &bench,
             speed,
             seed: seed ^ number,
-            // Where a form of the host is wrong, the device takes time alone.
-            on_device: self.options.on_device(number)
-                && match &failure {
-                    Failure::Wrong(what) => what.contains(DEVICE),
-                    Failure::Refused(_) | Failure::Rejected(_) => true,
-                },
+            places: needed(self.options.places(number), &failure),
             sabotage: None,
         };
         let (smallest, failure) = judge.smallest(&program, &failure);
@@ -410,6 +427,19 @@ impl Session {
             failure.text(),
             render::conformance(&smallest)
         ))
+    }
+}
+
+/// The places where a program has to run so that it fails: where a form of the host is wrong, the
+/// others take time alone.
+fn needed(places: Places, failure: &Failure) -> Places {
+    match failure {
+        Failure::Wrong(what) => Places {
+            device: places.device && what.contains(DEVICE),
+            processes: places.processes
+                && (what.contains(PROCESSES) || what.contains("process ended")),
+        },
+        Failure::Refused(_) | Failure::Rejected(_) => places,
     }
 }
 

@@ -15,8 +15,9 @@ use fusus_core::explain::{Overrides, explain};
 use fusus_core::ir::BindingId;
 use fusus_ocl::Scans;
 
-use crate::case::DEVICE;
+use crate::case::{DEVICE, PROCESSES};
 use crate::device;
+use crate::processes::{PARTS, Parts};
 use crate::program::{LONGEST, Program};
 
 /// A form to compile.
@@ -26,7 +27,7 @@ pub struct Planned {
     pub name: String,
     /// The attributes above the function.
     pub attributes: String,
-    /// The form whose function it calls: its own, but on devices.
+    /// The form whose function it calls: its own, but on devices and over processes.
     pub function: usize,
     /// The place where it runs.
     pub runs: Runs,
@@ -49,6 +50,22 @@ pub enum Runs {
         /// there and back.
         arrays: bool,
     },
+    /// Over processes.
+    Processes {
+        /// So many.
+        count: usize,
+        /// The parts of the first array that they have; each further array has other ones.
+        parts: Parts,
+    },
+}
+
+/// The places where a program runs beside the threads of this process, if it can.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// On a device.
+    pub device: bool,
+    /// Over processes, for which threads stand.
+    pub processes: bool,
 }
 
 /// The plans of a program.
@@ -60,6 +77,8 @@ pub struct Plans {
     pub large: usize,
     /// The reason for which devices cannot run it, if they cannot.
     pub device: Result<(), String>,
+    /// The reason for which it does not run over processes, if it does not.
+    pub processes: Result<(), String>,
 }
 
 /// The strategies, the default first.
@@ -74,26 +93,31 @@ fn strategies() -> impl Iterator<Item = &'static str> {
 ///
 /// What the compiler finds wrong with it.
 pub fn compiled(source: &str, strategy: Option<&str>) -> Result<Compiled, String> {
-    let tokens = source.parse().map_err(|error| format!("{error}"))?;
     let overrides = Overrides {
         strategy: strategy.map(str::to_owned),
         ..Overrides::default()
     };
-    let mut found = Diagnostics::new();
-    let mut explained = explain(tokens, "random", &overrides, &mut found);
-    match explained.pop() {
-        Some(one) => one.outcome.map_err(|found| format!("{found:?}")),
-        None => Err(format!("{found:?}")),
+    match explained(source, &overrides)? {
+        Ok(one) => Ok(one),
+        Err(found) => Err(format!("{found:?}")),
     }
 }
 
-/// The plans of a source; with forms for devices, if it is to run there and
-/// can.
+/// A source after all stages but the last, or what is wrong with it.
+fn explained(source: &str, overrides: &Overrides) -> Result<Result<Compiled, Diagnostics>, String> {
+    let tokens = source.parse().map_err(|error| format!("{error}"))?;
+    let mut found = Diagnostics::new();
+    let mut explained = explain(tokens, "random", overrides, &mut found);
+    let one = explained.pop().ok_or_else(|| format!("{found:?}"))?;
+    Ok(one.outcome)
+}
+
+/// The plans of a source; with forms for the places where it is to run, if it can.
 ///
 /// # Errors
 ///
 /// What the compiler finds wrong with it.
-pub fn plans(program: &Program, source: &str, on_device: bool) -> Result<Plans, String> {
+pub fn plans(program: &Program, source: &str, places: Places) -> Result<Plans, String> {
     let mut forms: Vec<Planned> = Vec::new();
     let mut seen: Vec<Vec<Vec<BindingId>>> = Vec::new();
     let mut large = LONGEST;
@@ -148,13 +172,20 @@ pub fn plans(program: &Program, source: &str, on_device: bool) -> Result<Plans, 
         });
     }
     let kernels = kernels(source)?;
-    if on_device && let Ok(text) = &kernels {
+    if places.device
+        && let Ok(text) = &kernels
+    {
         push_device(text, &mut forms);
+    }
+    let processes = over_processes(source)?;
+    if places.processes && processes.is_ok() {
+        push_processes(program, &mut forms);
     }
     Ok(Plans {
         forms,
         large,
         device: kernels.map(|_| ()),
+        processes,
     })
 }
 
@@ -169,10 +200,23 @@ fn kernels(source: &str) -> Result<Result<String, String>, String> {
         return Err(format!("{found:?}"));
     };
     let device = backend::named("ocl").expect("it is one");
-    Ok(one.kernels(device).map_err(|wrong| {
-        let first = wrong.iter().next();
-        first.map_or_else(String::new, |first| reason(&first.message))
-    }))
+    Ok(one.kernels(device).map_err(|wrong| first_reason(&wrong)))
+}
+
+/// The reason for which a source does not run over processes, if it does not.
+fn over_processes(source: &str) -> Result<Result<(), String>, String> {
+    let overrides = Overrides {
+        backend: Some("mpi".to_owned()),
+        ..Overrides::default()
+    };
+    let outcome = explained(source, &overrides)?;
+    Ok(outcome.map(drop).map_err(|wrong| first_reason(&wrong)))
+}
+
+/// The first of some messages, as [`reason`] has it.
+fn first_reason(wrong: &Diagnostics) -> String {
+    let first = wrong.iter().next();
+    first.map_or_else(String::new, |first| reason(&first.message))
 }
 
 /// A message without the names of the program, so that programs can be counted
@@ -209,6 +253,24 @@ fn push_device(kernels: &str, forms: &mut Vec<Planned>) {
             function: first,
             runs: Runs::Device { scans, arrays },
             twin: first + twin,
+        });
+    }
+}
+
+/// One to four processes, whose parts are others from program to program. All have the bits of the
+/// default on this process.
+fn push_processes(program: &Program, forms: &mut Vec<Planned>) {
+    let first = forms.len();
+    for count in 1..=4 {
+        forms.push(Planned {
+            name: format!("{PROCESSES}, of which there are {count}"),
+            attributes: "#[backend(mpi)]".to_owned(),
+            function: first,
+            runs: Runs::Processes {
+                count,
+                parts: PARTS[(program.stmts.len() + count) % PARTS.len()],
+            },
+            twin: 0,
         });
     }
 }

@@ -8,7 +8,7 @@ use fusus_core::combinator::COMBINATORS;
 use fusus_core::graph::Rules;
 use fusus_core::graph::build::build;
 use fusus_random::facts::Facts;
-use fusus_random::plan::{self, Runs, compiled};
+use fusus_random::plan::{self, Places, Runs, compiled};
 use fusus_random::program::{Op, Param, Program};
 use fusus_random::{generate, render};
 
@@ -96,11 +96,46 @@ fn every_strategy_plans_every_program() {
     }
 }
 
+/// Over processes nothing is refused but a worker that looks into an array of `&mut`.
+#[test]
+fn processes_run_nearly_all_programs() {
+    let over = Places {
+        processes: true,
+        ..Places::default()
+    };
+    let mut refused = 0;
+    for (program, source) in programs(40) {
+        let plans = plan::plans(&program, &source, over).expect("it compiles");
+        let is_there = |runs: Runs| matches!(runs, Runs::Processes { .. });
+        let there = plans.forms.iter().filter(|form| is_there(form.runs));
+        match &plans.processes {
+            Ok(()) => assert_eq!(there.count(), 4, "{source}"),
+            Err(why) => {
+                assert!(
+                    why.contains("workers that look into an array"),
+                    "{why}\n{source}"
+                );
+                assert_eq!(there.count(), 0);
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused < 5, "{refused}");
+}
+
 #[test]
 fn devices_run_most_programs_and_say_why_not_the_others() {
     let (mut scans, mut others) = (0, 0);
     for (program, source) in programs(150) {
-        let plans = plan::plans(&program, &source, true).expect("it compiles");
+        let plans = plan::plans(
+            &program,
+            &source,
+            Places {
+                device: true,
+                ..Places::default()
+            },
+        )
+        .expect("it compiles");
         let forms = &plans.forms;
         let there: Vec<usize> = (0..forms.len())
             .filter(|form| matches!(forms[*form].runs, Runs::Device { .. }))
@@ -123,7 +158,7 @@ fn devices_run_most_programs_and_say_why_not_the_others() {
                 others += 1;
             }
         }
-        let host = plan::plans(&program, &source, false).expect("it compiles");
+        let host = plan::plans(&program, &source, Places::default()).expect("it compiles");
         assert_eq!(host.forms, forms[..forms.len() - there.len()]);
     }
     assert!(scans > 50 && (1..30).contains(&others), "{scans} {others}");

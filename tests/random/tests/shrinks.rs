@@ -1,10 +1,11 @@
 //! A form that is wrong on purpose is found, and its program made small.
 
 use fusus_random::bench::{Bench, Speed, Verdict};
-use fusus_random::case::DEVICE;
-use fusus_random::emit::{self, Prepared, Sabotage};
+use fusus_random::case::{DEVICE, PROCESSES};
+use fusus_random::emit::{self, Place, Prepared, Sabotage};
 use fusus_random::generate;
 use fusus_random::judge::{Failure, Judge};
+use fusus_random::plan::Places;
 use fusus_random::program::{Op, Program};
 use fusus_random::render;
 use fusus_random::shrink::shrink;
@@ -22,25 +23,34 @@ fn has_exclusive_scan(program: &Program) -> bool {
     program.stmts.iter().any(|stmt| exclusive(&stmt.op))
 }
 
+/// One place beside this process, or none.
+fn at(place: Place) -> Places {
+    Places {
+        device: place == Place::Device,
+        processes: place == Place::Processes,
+    }
+}
+
 /// A program of so many statements at least, among them an exclusive scan, that
-/// devices can run.
+/// devices and processes can run.
 fn long(stmts: usize) -> Program {
     (0..)
         .map(|number| generate::program(11, number))
         .filter(|program| program.stmts.len() >= stmts && !program.small)
         .filter(has_exclusive_scan)
         .find(|program| {
-            let prepared = emit::prepare(program.clone(), 5, true).expect("it compiles");
-            prepared.plans.device.is_ok()
+            let prepared = emit::prepare(program.clone(), 5, at(Place::Here));
+            let plans = prepared.expect("it compiles").plans;
+            plans.device.is_ok() && plans.processes.is_ok()
         })
         .expect("there are infinitely many")
 }
 
 /// One form of a program that has an inclusive scan instead is found, and the
 /// program made small. Its failure is returned.
-fn found_and_made_small(name: &str, stmts: usize, on_device: bool) -> String {
+fn found_and_made_small(name: &str, stmts: usize, place: Place) -> String {
     let bench = Bench::new(name, 2).expect("a place below target");
-    let mut prepared = emit::prepare(long(stmts), 5, on_device).expect("it compiles");
+    let mut prepared = emit::prepare(long(stmts), 5, at(place)).expect("it compiles");
     let verdict = |prepared: Prepared| {
         let name = prepared.program.name.clone();
         bench
@@ -56,7 +66,7 @@ fn found_and_made_small(name: &str, stmts: usize, on_device: bool) -> String {
     let sabotage = Some(Sabotage {
         right: "scan_exclusive(",
         wrong: "scan(",
-        on_device,
+        at: place,
     });
     prepared.sabotage = sabotage;
     let Verdict::Wrong(what) = verdict(prepared.clone()) else {
@@ -67,7 +77,7 @@ fn found_and_made_small(name: &str, stmts: usize, on_device: bool) -> String {
         bench: &bench,
         speed: Speed::Checked,
         seed: 5,
-        on_device,
+        places: at(place),
         sabotage,
     };
     let (smallest, failure) = judge.smallest(&prepared.program, &Failure::Wrong(what));
@@ -93,7 +103,10 @@ fn what_makes_a_program_fail_is_all_that_remains() {
     assert_eq!(smallest.result.len(), 1, "{source}");
     assert!(asked > 5);
     // The rest is a program still.
-    assert!(emit::prepare(smallest, 0, false).is_ok(), "{source}");
+    assert!(
+        emit::prepare(smallest, 0, Places::default()).is_ok(),
+        "{source}"
+    );
 }
 
 #[test]
@@ -110,7 +123,7 @@ mod soak {
     #[test]
     #[ignore = "part of cargo xtask soak"]
     fn a_wrong_form_is_found_and_made_small() {
-        let text = found_and_made_small("sabotage", 12, false);
+        let text = found_and_made_small("sabotage", 12, Place::Here);
         assert!(!text.contains(DEVICE), "{text}");
     }
 
@@ -118,7 +131,14 @@ mod soak {
     #[ignore = "part of cargo xtask soak"]
     fn a_wrong_form_on_the_device_is_found_and_made_small() {
         // Devices take their time to compile.
-        let text = found_and_made_small("device", 6, true);
+        let text = found_and_made_small("device", 6, Place::Device);
         assert!(text.starts_with(DEVICE), "{text}");
+    }
+
+    #[test]
+    #[ignore = "part of cargo xtask soak"]
+    fn a_wrong_form_over_processes_is_found_and_made_small() {
+        let text = found_and_made_small("processes", 12, Place::Processes);
+        assert!(text.starts_with(PROCESSES), "{text}");
     }
 }
