@@ -149,7 +149,30 @@ pub mod mpi {
 
     #[cfg(feature = "mpi")]
     pub use fusus_mpi::Universe;
-    pub use fusus_mpi::{Array, Communicator, Element, Error, element, threads};
+    pub use fusus_mpi::{Array, Communicator, Element, Error, threads};
+
+    /// Derives [`Element`](trait@Element) for a struct whose fields are elements.
+    ///
+    /// ```
+    /// use fusus::mpi::{Array, Element};
+    ///
+    /// #[derive(Clone, Copy, Element)]
+    /// struct Body {
+    ///     place: [f64; 3],
+    ///     mass: f64,
+    /// }
+    ///
+    /// let masses = fusus::mpi::threads(2, |world| {
+    ///     let body = |i| Body { place: [i as f64; 3], mass: 1.0 / (1 + i) as f64 };
+    ///     let bodies = Array::from_fn(&world, 10, body).unwrap().gather();
+    ///     bodies.iter().map(|body| body.place[0] * body.mass).sum::<f64>()
+    /// });
+    /// assert_eq!(masses[0], masses[1]);
+    /// ```
+    ///
+    /// Type parameters get the bound `Element`. A crate that has `fusus` under another name says so:
+    /// `#[element(crate = other)]`.
+    pub use fusus_macros::Element;
 }
 
 #[doc = include_str!("language/attribute.md")]

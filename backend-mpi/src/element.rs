@@ -7,12 +7,13 @@ use std::num::Wrapping;
 /// process of the same program as bytes.
 ///
 /// Numbers, `bool`, `char`, arrays, options and tuples of elements are elements. A struct of elements
-/// becomes one by [`element!`](macro@crate::element).
+/// becomes one by `#[derive(fusus::mpi::Element)]`, or, without the crate `fusus`, by
+/// [`element!`](macro@crate::element).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no element of arrays that are spread over processes",
     label = "it is sent to other processes, as bytes",
-    note = "numbers, `bool`, `char`, and arrays, options and tuples of elements are elements; of a \
-            struct that is `Copy` say so by `fusus::mpi::element!`"
+    note = "numbers, `bool`, `char`, and arrays, options and tuples of elements are elements; a \
+            struct that is `Copy` becomes one by `#[derive(fusus::mpi::Element)]`"
 )]
 pub trait Element: Copy + Send + Sync + 'static {
     /// The number of bytes in a message.

@@ -53,4 +53,7 @@ pub mod explain;
 
 pub mod editor;
 
+// Beside the pipeline: structs as elements of arrays over processes.
+pub mod element;
+
 pub use expand::{broken, expand, expand_fused};

@@ -31,6 +31,7 @@ pub(crate) fn bin(delay: i16) -> usize {
 
 /// Some flights.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "mpi-threads", derive(fusus::mpi::Element))]
 pub(crate) struct Tally {
     pub(crate) flights: u32,
     pub(crate) late: u32,

@@ -23,12 +23,6 @@ use processes::on_all;
 use programs::{histograms, histograms_cpu, overall, overall_cpu};
 use tally::{LATE, Tally};
 
-fusus::mpi::element!(Tally {
-    flights: u32,
-    late: u32,
-    delay: i32
-});
-
 fn main() -> ExitCode {
     on_all(|world| {
         let delays = read(&world, |flights| flights.delays);

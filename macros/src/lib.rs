@@ -4,7 +4,7 @@
 #![forbid(unsafe_code)]
 
 use fusus_core::editor::{sketch, sketch_fused};
-use fusus_core::{broken, expand, expand_fused};
+use fusus_core::{broken, element, expand, expand_fused};
 use proc_macro::{TokenStream, TokenTree};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -39,6 +39,13 @@ fn after_crate(input: TokenStream) -> (TokenStream, TokenStream) {
 #[proc_macro_attribute]
 pub fn fused(arguments: TokenStream, item: TokenStream) -> TokenStream {
     guarded(|| expand_fused(arguments.into(), item.into()))
+}
+
+// The façade documents it.
+#[allow(missing_docs)]
+#[proc_macro_derive(Element, attributes(element))]
+pub fn element_over_processes(item: TokenStream) -> TokenStream {
+    guarded(|| element::derive(item.into()))
 }
 
 /// Expands `#[fused]` for editors.

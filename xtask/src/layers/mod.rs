@@ -135,6 +135,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "expand",
         ],
     ),
+    ("element", &[]),
 ];
 
 /// A use that the layers do not allow, or a module that they do not know.
