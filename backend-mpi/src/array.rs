@@ -160,12 +160,19 @@ impl<T: Element> Array<T> {
     /// The elements that this process has if those between neighbouring bounds are on the processes.
     /// Collective, unless they are so already.
     pub(crate) fn moved(&self, bounds: &[u64]) -> Vec<T> {
+        let rank = self.world.rank();
         let own = self.offset()..self.offset() + self.local.len() as u64;
         let lists = bounds
             .windows(2)
-            .map(|bounds| &self.local[overlap(&own, &(bounds[0]..bounds[1]))])
-            .collect();
-        self.world.exchange(lists).concat()
+            .map(|bounds| &self.local[overlap(&own, &(bounds[0]..bounds[1]))]);
+        let lists: Vec<&[T]> = lists.collect();
+        let wanted = bounds[rank]..bounds[rank + 1];
+        let theirs = self.bounds();
+        let arriving = theirs
+            .windows(2)
+            .map(|theirs| overlap(&(theirs[0]..theirs[1]), &wanted).len() as u64);
+        let arriving: Vec<u64> = arriving.collect();
+        self.world.exchange_of(&lists, &arriving).concat()
     }
 
     /// Moves elements between processes, so that those between neighbouring bounds are on them.
@@ -227,27 +234,25 @@ impl<T: Element> Array<T> {
     fn spread(self, rows: u64, inner: Vec<usize>) -> Array<T> {
         let size = self.world.size();
         let width = inner.iter().product::<usize>() as u64;
-        let own = self.offset()..self.offset() + self.local.len() as u64;
-        let elements = |rank| {
-            let part = usual(rows, width, rank, size);
-            part.start * width..part.end * width
-        };
-        let lists = (0..size)
-            .map(|rank| &self.local[overlap(&own, &elements(rank))])
-            .collect();
-        let local = self.world.exchange(lists).concat();
         let starts = (0..size).map(|rank| usual(rows, width, rank, size).start);
+        let bounds: Arc<[u64]> = starts.chain([rows]).collect();
+        let elements: Vec<u64> = bounds.iter().map(|row| row * width).collect();
         Array {
-            bounds: starts.chain([rows]).collect(),
+            local: self.moved(&elements),
+            bounds,
             inner,
-            local,
             world: self.world,
         }
     }
 
     /// Returns all elements, on every process. Collective.
     pub fn gather(&self) -> Vec<T> {
-        self.world.all_gather(&self.local).concat()
+        let lens = self.bounds();
+        let lens: Vec<u64> = lens
+            .windows(2)
+            .map(|bounds| bounds[1] - bounds[0])
+            .collect();
+        self.world.all_gather_of(&self.local, &lens)
     }
 
     /// Returns all elements on process `root`, and `None` on the others. Collective.

@@ -84,6 +84,57 @@ impl Communicator {
         received.collect()
     }
 
+    /// [`exchange`](Communicator::exchange), where each process knows how many elements come from
+    /// which: processes that send each other none have no message. Collective.
+    pub(crate) fn exchange_of<T: Element>(
+        &self,
+        lists: &[impl AsRef<[T]>],
+        arriving: &[u64],
+    ) -> Vec<Vec<T>> {
+        let lists = lists.iter().map(|list| to_bytes(list.as_ref())).collect();
+        let lens: Vec<u64> = arriving.iter().map(|len| len * T::BYTES as u64).collect();
+        let received = self.exchange_bytes_of(lists, &lens);
+        let received = received.iter().map(|bytes| of_bytes(bytes).collect());
+        received.collect()
+    }
+
+    /// Sends some bytes to each process, and returns those that come from each, of which it is known
+    /// how many they are. Collective.
+    pub(crate) fn exchange_bytes_of(&self, lists: Vec<Vec<u8>>, arriving: &[u64]) -> Vec<Vec<u8>> {
+        let received = match &self.kind {
+            Kind::Threads(peers) => peers.exchange(lists),
+            #[cfg(feature = "mpi")]
+            Kind::Processes(peers) => peers.exchange_of(&lists, arriving),
+        };
+        let lens = received.iter().map(|bytes| bytes.len() as u64);
+        debug_assert!(lens.eq(arriving.iter().copied()));
+        received
+    }
+
+    /// Returns the elements that the processes give, of which each knows how many they are, one after
+    /// the other. Collective.
+    #[allow(
+        clippy::ptr_arg,
+        reason = "a vector is known by its type when the program runs"
+    )]
+    pub(crate) fn all_gather_of<T: Element>(&self, own: &Vec<T>, lens: &[u64]) -> Vec<T> {
+        #[cfg(feature = "mpi")]
+        if let Kind::Processes(peers) = &self.kind
+            && let Some(all) = peers.all_gather_numbers(own, lens)
+        {
+            return all;
+        }
+        let own = to_bytes(own);
+        let lens: Vec<u64> = lens.iter().map(|len| len * T::BYTES as u64).collect();
+        let all = match &self.kind {
+            Kind::Threads(peers) => peers.exchange(vec![own; lens.len()]).concat(),
+            #[cfg(feature = "mpi")]
+            Kind::Processes(peers) => peers.all_gather_of(&own, &lens),
+        };
+        debug_assert_eq!(all.len() as u64, lens.iter().sum());
+        of_bytes(&all).collect()
+    }
+
     /// Returns the bytes that each process gives, by rank. Collective.
     pub(crate) fn all_gather_bytes(&self, own: &[u8]) -> Vec<Vec<u8>> {
         match &self.kind {

@@ -2,11 +2,15 @@
 
 mod support;
 
-use fusus_mpi::{Array, Universe};
+use fusus_mpi::{Array, Communicator, Universe};
+use mpi::Threading;
+use mpi::topology::Color;
+use mpi::traits::Communicator as _;
 use std::env;
 use std::process::{Command, Output};
 
-/// Says to a process that it is one of a job, and which one: the checks, or the panic.
+/// Says to a process that it is one of a job, and which one: the checks, those in a universe of the
+/// program's own, or the panic.
 const ROLE: &str = "FUSUS_MPI_ROLE";
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +29,7 @@ fusus_mpi::element!(Body {
 fn main() {
     match env::var(ROLE).as_deref() {
         Ok("checks") => checks(),
+        Ok("own universe") => own_universe(),
         Ok("panic") => panics(),
         _ => start(),
     }
@@ -42,7 +47,32 @@ fn checks() {
     drop(bodies);
 }
 
-fn structs(world: &fusus_mpi::Communicator) -> Array<Body> {
+/// A program that has started MPI itself: any communicator of it will do, and several at a time.
+fn own_universe() {
+    let (universe, _) =
+        mpi::initialize_with_threading(Threading::Funneled).expect("MPI has not been started");
+    assert!(Universe::new().is_none());
+    let world = universe.world();
+    let (rank, size) = (world.rank() as usize, world.size() as usize);
+    let half = world.split_by_color(Color::with_value((rank % 2) as i32));
+    let half = Communicator::from_mpi(&half.expect("every process has a colour"));
+    assert_eq!(
+        (half.rank(), half.size()),
+        (rank / 2, (size + 1 - rank % 2) / 2)
+    );
+    support::all(&half);
+    let all = Communicator::from_mpi(&world);
+    let ranks = Array::from_local(&all, vec![half.rank() as u64]).unwrap();
+    assert!(
+        ranks
+            .gather()
+            .into_iter()
+            .eq((0..size as u64).map(|rank| rank / 2))
+    );
+    support::all(&all);
+}
+
+fn structs(world: &Communicator) -> Array<Body> {
     let body = |i: u64| Body {
         place: [i as f64, 0.5, -1.0],
         mass: 1.0 / (1 + i) as f64,
@@ -65,6 +95,11 @@ fn start() {
     let mut passed = 0;
     for processes in 1..=4 {
         let output = job(processes, "checks");
+        assert!(output.status.success(), "{processes} processes: {output:?}");
+        passed += 1;
+    }
+    for processes in [1, 3, 4] {
+        let output = job(processes, "own universe");
         assert!(output.status.success(), "{processes} processes: {output:?}");
         passed += 1;
     }

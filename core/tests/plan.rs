@@ -252,7 +252,7 @@ fn loops_have_the_numbers_of_the_code() {
 }
 
 /// The messages of a program over processes, as its plan has them.
-fn messages(source: &str) -> Vec<(usize, Vec<String>)> {
+fn messages(source: &str) -> Vec<(Option<usize>, Vec<String>)> {
     let overrides = Overrides {
         backend: Some("mpi".to_owned()),
         ..Overrides::default()
@@ -304,6 +304,36 @@ fn values_at_positions_and_whole_arrays_are_messages() {
     for wanted in [
         "positions and values for sums: at most (8 + |sums|) × xs bytes; one value for each bin of a range of blocks that a process has whole",
         "all of ys: 4 × len(ys) × (p - 1) bytes",
+    ] {
+        assert!(said.iter().any(|one| one == wanted), "{wanted}: {said:#?}");
+    }
+}
+
+#[test]
+fn an_external_says_what_it_is_given() {
+    let source = "fn f(xs: &[f64]) -> Vec<f64> {
+        let ys = external(sorted(xs));
+        map(|y| y + 1.0, ys)
+    }";
+    let all = messages(source);
+    let given = "all of xs, for `external`: 8 × len(xs) × (p - 1) bytes".to_owned();
+    assert_eq!(all[0], (None, vec![given]));
+    assert_eq!(all[1].0, Some(1));
+}
+
+#[test]
+fn halos_of_several_axes_are_messages() {
+    let source = "fn f(h: usize, w: usize, plate: &[f64], b: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let around = pad(edge, reshape(plate, [h, w]));
+        let (a, b) = (reshape(plate, [h, w]), reshape(b, [w, 3]));
+        let mean = generate(|i, j| around[[i - 2, j]] + around[[i + 1, j]]);
+        (mean, generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]])))
+    }";
+    let all = messages(source).into_iter().flat_map(|(_, said)| said);
+    let said: Vec<String> = all.collect();
+    for wanted in [
+        "around_reshape from the left: 2 × 8 × w × (p - 1) bytes",
+        "around_reshape from the right: 1 × 8 × w × (p - 1) bytes",
     ] {
         assert!(said.iter().any(|one| one == wanted), "{wanted}: {said:#?}");
     }

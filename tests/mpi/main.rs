@@ -5,9 +5,11 @@
 
 mod axes;
 mod errors;
+mod externals;
 mod positions;
 mod programs;
 mod scans;
+mod structs;
 mod sums;
 mod support;
 

@@ -5,12 +5,16 @@
 mod axes;
 #[path = "../mpi/errors.rs"]
 mod errors;
+#[path = "../mpi/externals.rs"]
+mod externals;
 #[path = "../mpi/positions.rs"]
 mod positions;
 #[path = "../mpi/programs.rs"]
 mod programs;
 #[path = "../mpi/scans.rs"]
 mod scans;
+#[path = "../mpi/structs.rs"]
+mod structs;
 #[path = "../mpi/sums.rs"]
 mod sums;
 #[path = "../mpi/support.rs"]
@@ -57,6 +61,9 @@ fn checks() {
             errors::ALL,
             axes::ALL,
             sums::ALL,
+            structs::ALL,
+            externals::ALL,
+            externals::GUARDS,
         ];
         for (name, check) in all.into_iter().flatten() {
             if is_first {

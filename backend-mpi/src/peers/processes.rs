@@ -2,12 +2,18 @@
 
 use mpi::datatype::PartitionMut;
 use mpi::topology::SimpleCommunicator;
-use mpi::traits::{Communicator as _, CommunicatorCollectives as _, Destination as _, Source as _};
+use mpi::traits::{
+    Communicator as _, CommunicatorCollectives as _, Destination as _, Equivalence, Source as _,
+};
 use mpi::{Count, Tag, request};
+use std::any::Any;
 use std::rc::Rc;
 
 /// The most bytes of one message, which are counted with 31 bits.
 const LONGEST: usize = 1 << 30;
+
+/// The bytes of the first message to all: a length, and what is no longer than the rest.
+const FIRST: usize = 64;
 
 /// The tag of messages in which only two processes take part.
 const BETWEEN_TWO: Tag = 1;
@@ -41,13 +47,68 @@ impl Peers {
 
     /// Returns the bytes that each process gives, by rank.
     pub(crate) fn all_gather(&self, own: &[u8]) -> Vec<Vec<u8>> {
-        let mut lens = vec![0u64; self.size()];
+        const LEN: usize = size_of::<u64>();
+        let mut first = [0u8; FIRST];
+        let short = own.len().min(FIRST - LEN);
+        first[..LEN].copy_from_slice(&(own.len() as u64).to_ne_bytes());
+        first[LEN..LEN + short].copy_from_slice(&own[..short]);
+        let mut firsts = vec![0u8; FIRST * self.size()];
         self.communicator
-            .all_gather_into(&(own.len() as u64), &mut lens[..]);
-        let all: u64 = lens.iter().sum();
-        if all > LONGEST as u64 {
-            return self.exchange(&vec![own; self.size()]);
+            .all_gather_into(&first[..], &mut firsts[..]);
+        let firsts = firsts.as_chunks::<FIRST>().0;
+        let lens = firsts.iter().map(|first| {
+            let len = first.first_chunk().expect("it begins with a length");
+            u64::from_ne_bytes(*len)
+        });
+        let lens: Vec<u64> = lens.collect();
+        if lens.iter().all(|len| *len <= (FIRST - LEN) as u64) {
+            let lists = firsts.iter().zip(&lens);
+            let lists = lists.map(|(first, len)| first[LEN..][..*len as usize].to_vec());
+            return lists.collect();
         }
+        let all = self.all_gather_of(own, &lens);
+        let mut rest = &all[..];
+        let parts = lens.iter().map(|len| {
+            let part;
+            (part, rest) = rest.split_at(*len as usize);
+            part.to_vec()
+        });
+        parts.collect()
+    }
+
+    /// Returns the bytes that the processes give, so many each, one after the other.
+    pub(crate) fn all_gather_of(&self, own: &[u8], lens: &[u64]) -> Vec<u8> {
+        match lens.iter().sum::<u64>() > LONGEST as u64 {
+            true => self.exchange_of(&vec![own; self.size()], lens).concat(),
+            false => self.gathered(own, lens),
+        }
+    }
+
+    /// Returns the elements that the processes give, so many each, one after the other, if they are
+    /// numbers and few enough for one message.
+    pub(crate) fn all_gather_numbers<T: 'static>(
+        &self,
+        own: &Vec<T>,
+        lens: &[u64],
+    ) -> Option<Vec<T>> {
+        if lens.iter().sum::<u64>() > (LONGEST / size_of::<T>().max(1)) as u64 {
+            return None;
+        }
+        let own: &dyn Any = own;
+        macro_rules! numbers {
+            ($($ty:ty)*) => {$(
+                if let Some(own) = own.downcast_ref::<Vec<$ty>>() {
+                    let all: Box<dyn Any> = Box::new(self.gathered(own, lens));
+                    return all.downcast().ok().map(|all| *all);
+                }
+            )*};
+        }
+        numbers! { f64 f32 i64 i32 u64 u32 usize u8 }
+        None
+    }
+
+    fn gathered<T: Equivalence + Clone + Default>(&self, own: &[T], lens: &[u64]) -> Vec<T> {
+        let all: u64 = lens.iter().sum();
         let counts: Vec<Count> = lens.iter().map(|len| *len as Count).collect();
         let starts = counts.iter().scan(0, |end, count| {
             let start = *end;
@@ -55,24 +116,21 @@ impl Peers {
             Some(start)
         });
         let starts: Vec<Count> = starts.collect();
-        // The pointer of an empty list is the address 1, which means something else to MPI.
-        static NOTHING: [u8; 1] = [0];
+        // The pointer of an empty list is a small number, which means something else to MPI.
+        let nothing = [T::default()];
         let own = match own.is_empty() {
-            true => &NOTHING[..0],
+            true => &nothing[..0],
             false => own,
         };
-        let mut bytes = vec![0u8; (all as usize).max(1)];
-        let mut room = PartitionMut::new(&mut bytes[..], &counts[..], &starts[..]);
+        let mut gathered = vec![T::default(); (all as usize).max(1)];
+        let mut room = PartitionMut::new(&mut gathered[..], &counts[..], &starts[..]);
         self.communicator.all_gather_varcount_into(own, &mut room);
-        let parts = starts.iter().zip(&counts);
-        parts
-            .map(|(start, count)| bytes[*start as usize..][..*count as usize].to_vec())
-            .collect()
+        gathered.truncate(all as usize);
+        gathered
     }
 
     /// Sends some bytes to each process, by rank, and returns those that they sent here.
     pub(crate) fn exchange<L: AsRef<[u8]>>(&self, lists: &[L]) -> Vec<Vec<u8>> {
-        let own = self.rank();
         let lens: Vec<u64> = lists
             .iter()
             .map(|list| list.as_ref().len() as u64)
@@ -80,6 +138,17 @@ impl Peers {
         let mut arriving = vec![0u64; lists.len()];
         self.communicator
             .all_to_all_into(&lens[..], &mut arriving[..]);
+        self.exchange_of(lists, &arriving)
+    }
+
+    /// Sends some bytes to each process, by rank, and returns those that they sent here, of which it
+    /// is known how many there are. Processes that send each other nothing have no message.
+    pub(crate) fn exchange_of<L: AsRef<[u8]>>(
+        &self,
+        lists: &[L],
+        arriving: &[u64],
+    ) -> Vec<Vec<u8>> {
+        let own = self.rank();
         let mut received: Vec<Vec<u8>> = (arriving.iter().enumerate())
             .map(|(from, len)| match from == own {
                 true => lists[own].as_ref().to_vec(),

@@ -6,6 +6,7 @@
 //! process says in one message whether it failed, how long its results are, and what the folds of
 //! its blocks came to, which all processes join from left to right.
 
+mod exchange;
 mod found;
 mod outcome;
 mod part;
@@ -15,12 +16,14 @@ mod relay;
 mod window;
 
 pub use crate::element::Fields;
+pub use exchange::Awaited;
 pub use found::Found;
 pub use outcome::{Outcome, Totals};
-pub use part::{Part, whole};
+pub use part::{Part, part_of, part_of_all, whole};
 pub use positions::{put, put_into};
 pub use reached::Reached;
 pub use relay::{Ahead, Known, Turn};
+pub use window::Window;
 
 use crate::array::Array;
 use crate::communicator::Communicator;

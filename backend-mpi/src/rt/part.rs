@@ -97,11 +97,11 @@ impl Part {
     /// positions. Collective.
     pub fn settle_from<T: Element>(&self, array: &mut Array<T>, start: usize) {
         let last = self.bounds.len() - 1;
-        let mut bounds: Vec<u64> = self
-            .bounds
-            .iter()
-            .map(|bound| bound + start as u64)
-            .collect();
+        // An array may end before the part that is overwritten, which is empty then.
+        let len = array.len();
+        let bounds = self.bounds.iter();
+        let bounds = bounds.map(|bound| (bound + start as u64).min(len));
+        let mut bounds: Vec<u64> = bounds.collect();
         bounds[0] = 0;
         bounds[last] = array.len();
         array.move_to(&bounds.into());
@@ -123,4 +123,19 @@ pub fn whole<T: Element>(array: &Array<T>) -> Cow<'_, [T]> {
         1 => Cow::Borrowed(array.local()),
         _ => Cow::Owned(array.gather()),
     }
+}
+
+/// The part of this process of an array that all processes have. Collective.
+///
+/// # Panics
+///
+/// If they have arrays of different lengths.
+pub fn part_of<T: Element>(world: &Communicator, all: &[T]) -> Array<T> {
+    let array = Array::from_fn(world, all.len() as u64, |at| all[at as usize]);
+    array.unwrap_or_else(|error| panic!("an expression has several values: {error}"))
+}
+
+/// [`part_of`] an array of a type that the program declares.
+pub fn part_of_all<T: Element>(world: &Communicator, all: Vec<T>) -> Array<T> {
+    part_of(world, &all)
 }

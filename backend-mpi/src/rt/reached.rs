@@ -6,11 +6,12 @@
 //! in place. Rows outside of a padded array are parts of the copies. Everybody knows all parts, and
 //! so knows what the others need without being asked.
 
-use super::Part;
+use super::{Awaited, Part};
 use crate::array::Array;
 use crate::communicator::Communicator;
-use crate::element::Element;
+use crate::element::{Element, of_bytes, to_bytes};
 use fusus_cpu::{Cut, Outside, Pieces, Reach};
+use std::mem;
 use std::ops::Range;
 
 /// The elements of an array that the positions of this process read.
@@ -25,6 +26,14 @@ pub struct Reached<'a, T> {
     rows: [usize; 2],
     height: usize,
     width: usize,
+    outside: Outside<T>,
+    rank: usize,
+    /// The elements of all processes, by rank.
+    bounds: Vec<u64>,
+    /// The elements of which this process has copies.
+    copied: [Range<isize>; 2],
+    leaving: Vec<Vec<u8>>,
+    is_needed: bool,
 }
 
 impl<T: Copy> Reached<'_, T> {
@@ -80,8 +89,7 @@ enum Run<T> {
 }
 
 impl Part {
-    /// The elements of an array that reads of a loop reach. Collective, unless each process has what it
-    /// reads.
+    /// The elements of an array that reads of a loop reach.
     pub fn reached<'a, T: Element, const N: usize, const R: usize>(
         &self,
         array: &'a Array<T>,
@@ -91,8 +99,7 @@ impl Part {
         self.bring(array, reads, outside, false)
     }
 
-    /// The rows of an array that reads of a loop reach, in one piece. Collective, unless each process
-    /// has what it reads.
+    /// The rows of an array that reads of a loop reach, in one piece.
     pub fn reached_rows<'a, T: Element, const N: usize, const R: usize>(
         &self,
         array: &'a Array<T>,
@@ -129,26 +136,31 @@ impl Part {
         let rank = self.world.rank();
         let own = &needs[rank];
         let positions = self.bounds[rank] as usize..self.bounds[rank + 1] as usize;
-        let mut copies = [Vec::new(), Vec::new()];
-        if needs
-            .iter()
-            .any(|needs| *needs != Needs::in_place(needs.ends[1]))
-        {
-            let shape = (height, width);
-            copies = exchanged(array, &theirs, &needs, shape, outside, rank, &self.world);
-        }
-        let [in_front, after] = copies;
-        Reached {
+        let is_needed = |needs: &Needs| *needs != Needs::in_place(needs.ends[1]);
+        let first = theirs[rank] as isize;
+        let mut reached = Reached {
             first: positions.start,
             len: positions.len(),
             ends: own.ends,
-            own: (array.local(), theirs[rank] as isize),
-            before: (in_front, own.copied[0].start),
-            behind: (after, own.copied[1].start),
+            own: (array.local(), first),
+            before: (Vec::new(), own.copied[0].start),
+            behind: (Vec::new(), own.copied[1].start),
             rows: [before, behind],
             height,
             width,
+            outside,
+            rank,
+            bounds: theirs,
+            copied: own.copied.clone(),
+            leaving: Vec::new(),
+            is_needed: needs.iter().any(is_needed),
+        };
+        if reached.is_needed {
+            let lists = needs.iter().enumerate();
+            let lists = lists.map(|(to, needs)| reached.list(to, &needs.copied));
+            reached.leaving = lists.collect();
         }
+        reached
     }
 
     /// The part of a loop that reads an array by rows: a process does the blocks that begin with the
@@ -243,63 +255,95 @@ impl Needs {
     }
 }
 
-/// The copies of this process: of what it has, and of what others have, in one exchange.
-fn exchanged<T: Element>(
-    array: &Array<T>,
-    theirs: &[u64],
-    needs: &[Needs],
-    (height, width): (usize, usize),
-    outside: Outside<T>,
-    rank: usize,
-    world: &Communicator,
-) -> [Vec<T>; 2] {
-    let (first, local) = (theirs[rank], array.local());
-    let mine = |range: Range<u64>| {
-        let range = range.start.max(first)..range.end.min(theirs[rank + 1]);
+impl<T: Element> Reached<'_, T> {
+    /// The elements of this process in a range of the array.
+    fn mine(&self, range: &Range<u64>) -> &[T] {
+        let (first, end) = (self.bounds[self.rank], self.bounds[self.rank + 1]);
+        let range = range.start.max(first)..range.end.min(end);
         match range.is_empty() {
-            true => &local[..0],
-            false => &local[(range.start - first) as usize..(range.end - first) as usize],
+            true => &[],
+            false => &self.own.0[(range.start - first) as usize..(range.end - first) as usize],
         }
-    };
-    let runs = |elements: &Range<isize>| runs(elements.clone(), height, width, outside);
-    let wanted = needs.iter().enumerate().map(|(to, needs)| {
-        let mut list: Vec<T> = Vec::new();
-        for elements in &needs.copied {
-            for run in runs(elements) {
-                if let Run::Elements(range) = run
-                    && to != rank
-                {
-                    list.extend(mine(range));
-                }
+    }
+
+    /// The runs of elements of the array itself that some copies have.
+    fn elements(&self, copied: &[Range<isize>; 2]) -> Vec<Range<u64>> {
+        let all = copied.iter().flat_map(|elements| self.runs(elements));
+        let elements = all.filter_map(|run| match run {
+            Run::Elements(range) => Some(range),
+            Run::Value(..) => None,
+        });
+        elements.collect()
+    }
+
+    fn runs(&self, elements: &Range<isize>) -> Vec<Run<T>> {
+        runs(elements.clone(), self.height, self.width, self.outside)
+    }
+
+    /// The bytes that go to a process for its copies.
+    fn list(&self, to: usize, copied: &[Range<isize>; 2]) -> Vec<u8> {
+        if to == self.rank {
+            return Vec::new();
+        }
+        let elements = self.elements(copied);
+        let lists: Vec<&[T]> = elements.iter().map(|range| self.mine(range)).collect();
+        to_bytes(&lists.concat())
+    }
+}
+
+impl<T: Element> Awaited for Reached<'_, T> {
+    fn is_needed(&self) -> bool {
+        self.is_needed
+    }
+
+    fn leaving(&mut self) -> Vec<Vec<u8>> {
+        match self.is_needed {
+            true => mem::take(&mut self.leaving),
+            false => Vec::new(),
+        }
+    }
+
+    fn arriving(&self) -> Vec<u64> {
+        let elements = self.elements(&self.copied);
+        let parts = self.bounds.windows(2).enumerate();
+        let lens = parts.map(|(from, theirs)| {
+            let of_run = |range: &Range<u64>| {
+                let end = range.end.min(theirs[1]);
+                end.saturating_sub(range.start.max(theirs[0])) * T::BYTES as u64
+            };
+            match from == self.rank {
+                true => 0,
+                false => elements.iter().map(of_run).sum(),
             }
-        }
-        list
-    });
-    let wanted: Vec<Vec<T>> = wanted.collect();
-    let received = world.exchange(wanted.iter().map(|list| &list[..]).collect());
-    let mut received: Vec<_> = received.into_iter().map(Vec::into_iter).collect();
-    needs[rank].copied.each_ref().map(|elements| {
-        let mut copy = Vec::with_capacity(elements.len());
-        for run in runs(elements) {
-            match run {
-                Run::Value(value, count) => copy.extend(std::iter::repeat_n(value, count)),
-                Run::Elements(range) => {
-                    for (from, theirs) in theirs.windows(2).enumerate() {
-                        let range = range.start.max(theirs[0])..range.end.min(theirs[1]);
-                        match range.is_empty() {
-                            true => {}
-                            false if from == rank => copy.extend(mine(range)),
-                            false => {
-                                let count = (range.end - range.start) as usize;
-                                copy.extend(received[from].by_ref().take(count));
+        });
+        lens.collect()
+    }
+
+    fn take(&mut self, from: &[&[u8]]) {
+        let mut received: Vec<_> = from.iter().map(|bytes| of_bytes::<T>(bytes)).collect();
+        let copies = self.copied.each_ref().map(|elements| {
+            let mut copy = Vec::with_capacity(elements.len());
+            for run in self.runs(elements) {
+                match run {
+                    Run::Value(value, count) => copy.extend(std::iter::repeat_n(value, count)),
+                    Run::Elements(range) => {
+                        for (from, theirs) in self.bounds.windows(2).enumerate() {
+                            let end = range.end.min(theirs[1]);
+                            let count = end.saturating_sub(range.start.max(theirs[0]));
+                            match from == self.rank {
+                                true => copy.extend(self.mine(&range)),
+                                false => {
+                                    copy.extend(received[from].by_ref().take(count as usize));
+                                }
                             }
                         }
                     }
                 }
             }
-        }
-        copy
-    })
+            copy
+        });
+        [self.before.0, self.behind.0] = copies;
+    }
 }
 
 /// The elements that are seen in a range which may begin in front of the array and end behind it.
@@ -391,7 +435,8 @@ mod tests {
                             let reads: Vec<_> = reads.collect();
                             let run = Run::sequential(height * width, 4).grain(50);
                             let part = Part::over(&world, run.cut(), &array, &reads[0]);
-                            let reached = part.reached(&array, &reads, outside);
+                            let mut reached = part.reached(&array, &reads, outside);
+                            part.exchange(&mut [&mut reached]);
                             let pieces = reached.pieces();
                             let mut start = 0;
                             for (end, (slice, first)) in

@@ -1,13 +1,15 @@
 //! Elements that a loop reads at other positions than its own, but in their order: reversed, from
 //! another one on, and outside of the array.
 
-use super::Part;
+use super::{Awaited, Part};
 use crate::array::Array;
-use crate::element::Element;
+use crate::element::{Element, of_bytes, to_bytes};
 use fusus_cpu::Outside;
+use std::mem;
 use std::ops::Range;
 
 /// The elements that one process reads, at neighbouring positions.
+#[derive(Debug)]
 enum Piece<T> {
     /// So many from one on, each so far behind the one before it.
     Elements { first: u64, count: u64, step: i64 },
@@ -17,8 +19,7 @@ enum Piece<T> {
 
 impl Part {
     /// The elements of an array from its last one to its first, at the positions of this process.
-    /// Collective.
-    pub fn reversed<T: Element>(&self, array: &Array<T>) -> Vec<T> {
+    pub fn reversed<'a, T: Element>(&self, array: &'a Array<T>) -> Window<'a, T> {
         let len = array.len();
         self.read(array, |positions| {
             let count = positions.end - positions.start;
@@ -32,14 +33,13 @@ impl Part {
     }
 
     /// The elements of an array at `start + factor · p`, at the positions `p` of this process.
-    /// Collective.
-    pub fn window<T: Element>(
+    pub fn window<'a, T: Element>(
         &self,
-        array: &Array<T>,
+        array: &'a Array<T>,
         start: isize,
         factor: usize,
         outside: Outside<T>,
-    ) -> Vec<T> {
+    ) -> Window<'a, T> {
         let (len, by) = (array.len() as i128, factor as i128);
         let at = |position: u64| start as i128 + by * i128::from(position);
         // The first position inside of the array, and the first one behind it.
@@ -71,52 +71,130 @@ impl Part {
     }
 
     /// The elements that this process reads, where each reads the `pieces` of its positions.
-    fn read<T: Element>(
+    fn read<'a, T: Element>(
         &self,
-        array: &Array<T>,
+        array: &'a Array<T>,
         pieces: impl Fn(Range<u64>) -> Vec<Piece<T>>,
-    ) -> Vec<T> {
-        let theirs = array.bounds();
-        let parts = || theirs.windows(2).map(|bounds| bounds[0]..bounds[1]);
-        let (start, local) = (array.offset(), array.local());
-        let own = start..start + local.len() as u64;
-        let wanted = self.bounds.windows(2).map(|positions| {
+    ) -> Window<'a, T> {
+        let rank = self.world.rank();
+        let own = array.offset()..array.offset() + array.local().len() as u64;
+        let wanted = self.bounds.windows(2).enumerate().map(|(to, positions)| {
+            if to == rank {
+                return Vec::new();
+            }
             let mut list = Vec::new();
             for piece in pieces(positions[0]..positions[1]) {
-                if let Piece::Elements { first, count, step } = piece {
-                    let within = within(first, count, step, &own);
-                    let elements = within.map(|k| local[(at(first, step, k) - start) as usize]);
-                    list.extend(elements);
-                }
+                list.extend(piece.elements(&own, array.local()));
             }
-            list
+            to_bytes(&list)
         });
-        let wanted: Vec<Vec<T>> = wanted.collect();
-        let received = self
-            .world
-            .exchange(wanted.iter().map(|list| &list[..]).collect());
-        let mut received: Vec<_> = received.into_iter().map(Vec::into_iter).collect();
-        let rank = self.world.rank();
-        let positions = self.bounds[rank]..self.bounds[rank + 1];
-        let mut elements = Vec::with_capacity((positions.end - positions.start) as usize);
-        for piece in pieces(positions) {
-            match piece {
-                Piece::Value(value) => elements.push(value),
-                Piece::Elements { first, count, step } => {
-                    let mut counts: Vec<_> = parts()
-                        .map(|part| within(first, count, step, &part).count())
-                        .enumerate()
-                        .collect();
-                    if step < 0 {
-                        counts.reverse();
-                    }
-                    for (from, count) in counts {
+        Window {
+            array,
+            rank,
+            leaving: wanted.collect(),
+            pieces: pieces(self.bounds[rank]..self.bounds[rank + 1]),
+            elements: Vec::new(),
+        }
+    }
+}
+
+/// Elements that the positions of this process read, in the order of the positions.
+#[derive(Debug)]
+pub struct Window<'a, T> {
+    array: &'a Array<T>,
+    rank: usize,
+    leaving: Vec<Vec<u8>>,
+    pieces: Vec<Piece<T>>,
+    elements: Vec<T>,
+}
+
+impl<T> Window<'_, T> {
+    /// The elements, when they have come.
+    pub fn elements(&self) -> &[T] {
+        &self.elements
+    }
+}
+
+impl<T: Element> Awaited for Window<'_, T> {
+    fn is_needed(&self) -> bool {
+        true
+    }
+
+    fn leaving(&mut self) -> Vec<Vec<u8>> {
+        mem::take(&mut self.leaving)
+    }
+
+    fn arriving(&self) -> Vec<u64> {
+        let parts = self.array.bounds();
+        let parts = parts.windows(2).enumerate();
+        let lens = parts.map(|(from, bounds)| match from == self.rank {
+            true => 0,
+            false => {
+                let part = bounds[0]..bounds[1];
+                let pieces = self.pieces.iter();
+                pieces.map(|piece| piece.count(&part)).sum::<u64>() * T::BYTES as u64
+            }
+        });
+        lens.collect()
+    }
+
+    fn take(&mut self, from: &[&[u8]]) {
+        let bounds = self.array.bounds();
+        let own = bounds[self.rank]..bounds[self.rank + 1];
+        let mut received: Vec<_> = from.iter().map(|bytes| of_bytes::<T>(bytes)).collect();
+        let elements = &mut self.elements;
+        for piece in &self.pieces {
+            let Piece::Elements { step, .. } = piece else {
+                elements.extend(piece.value());
+                continue;
+            };
+            let parts = bounds.windows(2).map(|bounds| bounds[0]..bounds[1]);
+            let mut parts: Vec<_> = parts.enumerate().collect();
+            if *step < 0 {
+                parts.reverse();
+            }
+            for (from, part) in parts {
+                match from == self.rank {
+                    true => elements.extend(piece.elements(&own, self.array.local())),
+                    false => {
+                        let count = piece.count(&part) as usize;
                         elements.extend(received[from].by_ref().take(count));
                     }
                 }
             }
         }
-        elements
+    }
+}
+
+impl<T: Copy> Piece<T> {
+    /// The value that is no element.
+    fn value(&self) -> Option<T> {
+        match self {
+            Piece::Value(value) => Some(*value),
+            Piece::Elements { .. } => None,
+        }
+    }
+
+    /// The number of elements in a part of the array.
+    fn count(&self, part: &Range<u64>) -> u64 {
+        match *self {
+            Piece::Elements { first, count, step } => {
+                let within = within(first, count, step, part);
+                within.end - within.start
+            }
+            Piece::Value(_) => 0,
+        }
+    }
+
+    /// The elements in a part of the array.
+    fn elements(&self, part: &Range<u64>, elements: &[T]) -> impl Iterator<Item = T> {
+        let (first, count, step) = match *self {
+            Piece::Elements { first, count, step } => (first, count, step),
+            Piece::Value(_) => (0, 0, 1),
+        };
+        let start = part.start;
+        within(first, count, step, part)
+            .map(move |k| elements[(at(first, step, k) - start) as usize])
     }
 }
 
@@ -179,7 +257,9 @@ mod tests {
                                 Outside::Symmetric,
                                 Outside::Value(7),
                             ] {
-                                let window = part.window(&array, start, factor, outside);
+                                let mut window = part.window(&array, start, factor, outside);
+                                part.exchange(&mut [&mut window]);
+                                let window = window.elements();
                                 let own = part.offset()..part.offset() + window.len();
                                 let expected = own.map(|p| read(start, factor, outside, p));
                                 assert!(window.iter().copied().eq(expected), "{start} {factor}");
@@ -190,7 +270,9 @@ mod tests {
                     }
                     let run = Run::sequential(len as usize, 100);
                     let part = Part::usual(&world, run.cut());
-                    let reversed = part.reversed(&array);
+                    let mut reversed = part.reversed(&array);
+                    part.exchange(&mut [&mut reversed]);
+                    let reversed = reversed.elements();
                     let from = part.offset();
                     let expected = all.iter().rev().skip(from).take(reversed.len());
                     assert!(reversed.iter().eq(expected));

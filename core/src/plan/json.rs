@@ -96,6 +96,7 @@ fn program(plan: &Plan) -> String {
     }
     if !plan.messages.is_empty() {
         let messages = plan.messages.iter().map(|(number, said)| {
+            let number = number.map_or("null".to_owned(), |number| number.to_string());
             let said = names(&mut said.iter().map(String::as_str));
             format!("\n      {{\"loop\": {number}, \"sent\": {said}}}")
         });

@@ -67,8 +67,9 @@ pub struct Plan {
     pub bands: Vec<Bands>,
     /// Recurrences, in the order of the loops.
     pub recurrences: Vec<Recurrence>,
-    /// The messages of each loop, by its number, in words, where processes do it together.
-    pub messages: Vec<(usize, Vec<String>)>,
+    /// The messages of each loop, by its number, in words, where processes do it together; those
+    /// between loops have none.
+    pub messages: Vec<(Option<usize>, Vec<String>)>,
     /// Sums of products, in program order.
     pub contractions: Vec<Contraction>,
     /// The nests that a program of several axes could be, by strategy; nothing of it is generated.

@@ -40,12 +40,9 @@ impl fmt::Display for Plan {
         let recurrences = recurrences.map(|one| (one.name.clone(), one.how.clone()));
         section(f, "recurrences", recurrences.collect())?;
         let messages = self.messages.iter().flat_map(|(number, said)| {
-            let name = |first: bool| {
-                if first {
-                    numbered(&[*number])
-                } else {
-                    String::new()
-                }
+            let name = |first: bool| match number {
+                Some(number) if first => numbered(&[*number]),
+                _ => String::new(),
             };
             let said = said.iter().enumerate();
             said.map(move |(index, one)| (name(index == 0), one.clone()))

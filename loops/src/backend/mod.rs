@@ -101,9 +101,10 @@ pub trait Backend: Debug + Sync {
         })
     }
 
-    /// The messages of each loop, by its number, in words, where processes do it together.
+    /// The messages of each loop, by its number, in words, where processes do it together; those
+    /// between loops have none.
     #[cfg(feature = "report")]
-    fn messages(&self, _program: &Program<'_>) -> Vec<(usize, Vec<String>)> {
+    fn messages(&self, _program: &Program<'_>) -> Vec<(Option<usize>, Vec<String>)> {
         Vec::new()
     }
 

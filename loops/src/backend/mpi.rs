@@ -52,7 +52,7 @@ impl Backend for Mpi {
     }
 
     #[cfg(feature = "report")]
-    fn messages(&self, program: &Program<'_>) -> Vec<(usize, Vec<String>)> {
+    fn messages(&self, program: &Program<'_>) -> Vec<(Option<usize>, Vec<String>)> {
         let schedule = spread(self, program);
         codegen::cpu::messages(program.nest, &schedule, program.settings.strict)
     }

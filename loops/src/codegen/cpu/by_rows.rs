@@ -4,6 +4,7 @@
 //! Rows come to the process if each fold of the loop reads an array at rows that follow from the
 //! outermost index, and the whole array otherwise.
 
+use super::awaited::Awaited;
 use super::context::Cpu;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
@@ -138,14 +139,15 @@ impl Cpu<'_> {
         quote!(#mpi::Part::over(#world, #run.cut(), #array, &#reaches[0]))
     }
 
-    /// The statements that bring the rows of an array.
-    pub(super) fn bring_rows(&self, nested: &Loop, by_rows: &ByRows) -> TokenStream {
+    /// The rows of an array.
+    pub(super) fn bring_rows(&self, nested: &Loop, by_rows: &ByRows) -> Awaited {
         let (part, name) = (inner("part"), self.looked_at(by_rows.array));
         let (array, reaches) = (self.spread(by_rows.array), self.reaches(nested, by_rows));
         let (first, rows) = self.rows_here(Some(by_rows.array));
-        quote! {
-            let #name = #part.reached_rows(#array, &#reaches);
-            let (#name, #first, #rows) = #name.rows();
+        Awaited {
+            begun: quote!(#part.reached_rows(#array, &#reaches)),
+            taken: quote!(let (#name, #first, #rows) = #name.rows();),
+            name,
         }
     }
 

@@ -273,6 +273,9 @@ impl HostCode for Cpu<'_> {
     }
 
     fn external(&self, call: &Host, arrays: &[ArrayId], into: &Pattern<Bound>) -> TokenStream {
+        if self.is_spread {
+            return self.external_of_all(call, arrays, into);
+        }
         let aliases = arrays.iter().map(|array| {
             let name = &self.nest.arrays[*array].name;
             let slice = self.slice(*array);
@@ -291,6 +294,9 @@ impl HostCode for Cpu<'_> {
     }
 
     fn early(&self, value: &NestResult) -> TokenStream {
+        if self.is_spread {
+            return self.early_spread(value, &self.nest.result);
+        }
         self.result(value, self.options.output.as_ref())
     }
 }

@@ -6,7 +6,9 @@
 use super::context::Cpu;
 use super::reached::Group;
 use super::spread::Reads;
-use crate::nest::{Affine, ArrayId, FoldTarget, Loop, Padding, Read, Storage, Way, WriteMode};
+use crate::nest::{
+    Affine, ArrayId, FoldTarget, Loop, Padding, Read, Stage, Storage, Way, WriteMode,
+};
 use crate::schedule::{LookBack, SubLoop};
 use quote::ToTokens;
 
@@ -14,6 +16,26 @@ use quote::ToTokens;
 const OTHERS: &str = "(p - 1)";
 
 impl Cpu<'_> {
+    /// The messages of a stage that is no loop.
+    pub(super) fn messages_between(&self, stage: &Stage) -> Vec<String> {
+        let given = |arrays: Vec<ArrayId>, whom: &str| {
+            let all = |array: ArrayId| {
+                format!(
+                    "all of {}, for {whom}: {} bytes",
+                    self.shown(array),
+                    self.all_of(array)
+                )
+            };
+            arrays.into_iter().map(all).collect()
+        };
+        match stage {
+            Stage::External { call, arrays, .. } => given(Cpu::given(call, arrays), "`external`"),
+            Stage::Host { value, .. } => given(self.looked_into(value), "a scalar"),
+            Stage::Guard { condition, .. } => given(self.looked_into(condition), "a guard"),
+            _ => Vec::new(),
+        }
+    }
+
     /// The messages of a loop, in the order in which they are sent.
     pub(super) fn messages(&self, nested: &Loop) -> Vec<String> {
         let reads = Reads::of(self, nested);

@@ -9,11 +9,15 @@ mod context;
 
 mod inputs;
 
+mod awaited;
+
 mod reached;
 
 mod by_rows;
 
 mod spread;
+
+mod whole;
 
 mod operator;
 
@@ -90,9 +94,13 @@ pub fn generate_spread(nest: &Nest, schedule: &Schedule, options: &CodegenOption
     })
 }
 
-/// The messages of each loop over processes, by its number, in words.
+/// The messages of each loop over processes, by its number, in words; those between loops have none.
 #[cfg(feature = "report")]
-pub fn messages(nest: &Nest, schedule: &Schedule, strict: bool) -> Vec<(usize, Vec<String>)> {
+pub fn messages(
+    nest: &Nest,
+    schedule: &Schedule,
+    strict: bool,
+) -> Vec<(Option<usize>, Vec<String>)> {
     // Nothing is printed but names and sizes.
     let options = CodegenOptions {
         krate: TokenStream::new(),
@@ -107,10 +115,12 @@ pub fn messages(nest: &Nest, schedule: &Schedule, strict: bool) -> Vec<(usize, V
         is_spread: true,
         ..Cpu::of(nest, schedule, &options)
     };
-    let loops = nest.loops();
-    loops
-        .map(|nested| (nested.number, cpu.messages(nested)))
-        .collect()
+    let stages = nest.opening.iter().chain(&nest.stages);
+    let messages = stages.map(|stage| match stage {
+        Stage::Loop(nested) => (Some(nested.number), cpu.messages(nested)),
+        stage => (None, cpu.messages_between(stage)),
+    });
+    messages.filter(|(_, said)| !said.is_empty()).collect()
 }
 
 fn program(cpu: &Cpu<'_>) -> TokenStream {

@@ -1,6 +1,7 @@
 //! Reads of a loop over several indices, of arrays that are spread over processes: what comes to a
 //! process before its part of the loop, and the sources that read it there.
 
+use super::awaited::Awaited;
 use super::body::BodyPrinter;
 use super::context::{Cpu, home};
 use crate::codegen::host::HostCode;
@@ -169,27 +170,29 @@ impl Cpu<'_> {
         Some(quote!(#mpi::Part::over(#world, #run.cut(), #array, &#reach)))
     }
 
-    /// The statements that bring what groups of reads reach.
-    pub(super) fn bring(&self, nested: &Loop, groups: &[Group]) -> TokenStream {
+    /// The elements that a group of reads reaches.
+    pub(super) fn bring(&self, nested: &Loop, group: &Group) -> Awaited {
         let (rt, part) = (&self.rt, inner("part"));
-        let brought = groups.iter().map(|group| {
-            let read = group.read();
-            let (name, array) = (self.reached(read), self.spread(read.array));
-            let reaches = group.reads.iter().map(|read| self.reach(nested, read));
-            let outside = match read.padding() {
-                Some(padding) => self.outside(padding),
-                None => quote!(#rt::Outside::Edge),
-            };
-            quote! {
-                let #name = #part.reached(#array, &[#(#reaches),*], #outside);
-                let #name = #name.pieces();
-            }
-        });
-        let positions = (!nested.axes.is_empty()).then(|| {
-            let positions = inner("positions");
+        let read = group.read();
+        let (name, array) = (self.reached(read), self.spread(read.array));
+        let reaches = group.reads.iter().map(|read| self.reach(nested, read));
+        let outside = match read.padding() {
+            Some(padding) => self.outside(padding),
+            None => quote!(#rt::Outside::Edge),
+        };
+        Awaited {
+            begun: quote!(#part.reached(#array, &[#(#reaches),*], #outside)),
+            taken: quote!(let #name = #name.pieces();),
+            name,
+        }
+    }
+
+    /// The positions of the process, where bodies need them.
+    pub(super) fn positions_here(&self, nested: &Loop) -> Option<TokenStream> {
+        (!nested.axes.is_empty()).then(|| {
+            let (part, positions) = (inner("part"), inner("positions"));
             quote!(let #positions = #part.positions();)
-        });
-        quote!(#positions #(#brought)*)
+        })
     }
 }
 

@@ -4,12 +4,13 @@
 //! reads come to the process; after it, all processes learn how it ended on each. Both are calls of
 //! the runtime `__mpi`: everything between them is the same code.
 
+use super::awaited::{Awaited, awaited};
 use super::by_rows::{ByRows, named_by, read_by};
 use super::context::{Cpu, home};
 use super::reached::Group;
 use crate::codegen::names::{concat, inner, placed};
 use crate::nest::{
-    Affine, ArrayId, Entry, Host, Id, Loop, Padding, Pattern, Read, Region, Step, Storage, Write,
+    Affine, ArrayId, Entry, Id, Loop, Padding, Pattern, Read, Region, Step, Storage, Write,
     WriteMode,
 };
 use crate::schedule::columns::overwriting;
@@ -129,7 +130,11 @@ impl Cpu<'_> {
         let windows = reads.windows.iter().map(|read| {
             let name = self.window(read).expect("it is one of the windows");
             let array = self.spread(read.array);
-            owned(&name, self.window_of(read, &array))
+            Awaited {
+                begun: self.window_of(read, &array),
+                taken: quote!(let #name: &[_] = #name.elements();),
+                name,
+            }
         });
         let whole = reads.whole.iter().map(|array| {
             let (name, array) = (self.names.whole(*array), self.spread(*array));
@@ -147,9 +152,11 @@ impl Cpu<'_> {
         });
         let offset = inner("offset");
         let sizes = self.sizes_of_reached(nested, &reads.reached);
-        let reached = self.bring(nested, &reads.reached);
+        let reached = reads.reached.iter().map(|group| self.bring(nested, group));
         let by_rows = reads.by_rows.iter();
         let by_rows = by_rows.map(|by_rows| self.bring_rows(nested, by_rows));
+        let awaited = awaited(windows.chain(reached).chain(by_rows));
+        let positions = self.positions_here(nested);
         let looked_at = self.look_at_whole(&reads.looked_at);
         quote! {
             #sizes
@@ -158,9 +165,8 @@ impl Cpu<'_> {
             let #offset = #part.offset();
             #(#settled)*
             #(#here)*
-            #(#windows)*
-            #reached
-            #(#by_rows)*
+            #positions
+            #awaited
             #(#whole)*
             #looked_at
             #(#found)*
@@ -287,32 +293,6 @@ impl Cpu<'_> {
         );
         quote!(#part.window(#array, #start, #factor, #outside))
     }
-
-    /// A host expression over whole arrays, where it looks into some.
-    pub(super) fn with_whole(&self, host: &Host, value: TokenStream) -> TokenStream {
-        let mpi = self.mpi();
-        let (named, looked_at) = (named_by(self.nest, host), read_by(self.nest, host));
-        let mut arrays = Vec::new();
-        for array in named.iter().chain(&looked_at) {
-            add(&mut arrays, home(self.nest, *array));
-        }
-        if arrays.is_empty() {
-            return value;
-        }
-        let whole = arrays.iter().map(|array| {
-            let (name, of) = (self.all_elements(*array), self.spread(*array));
-            quote! {
-                let #name = #mpi::whole(#of);
-                let #name: &[_] = &#name;
-            }
-        });
-        let named = named.iter().map(|array| {
-            let (name, whole) = (&self.nest.arrays[*array].name, self.all_elements(*array));
-            quote!(let #name = #whole;)
-        });
-        let looked_at = self.look_at_whole(&looked_at);
-        quote!({ #(#whole)* #looked_at #(#named)* #value })
-    }
 }
 
 /// A read at the positions that another array has.
@@ -426,7 +406,7 @@ fn written(write: &Write) -> ArrayId {
     }
 }
 
-fn add(arrays: &mut Vec<ArrayId>, array: ArrayId) {
+pub(super) fn add(arrays: &mut Vec<ArrayId>, array: ArrayId) {
     if !arrays.contains(&array) {
         arrays.push(array);
     }

@@ -76,19 +76,18 @@ impl Refused<'_> {
 
     fn stage(&mut self, stage: &Stage) {
         match stage {
-            Stage::External { call, .. } => {
-                let help = "call the function between two programs, on the arrays that the first one \
-                            returns";
-                self.say(call.expr.span(), "`external`", help);
-            }
             Stage::Guard {
                 condition,
                 value: Early::Value(value),
             } if makes_array(value, &self.nest.result) => {
-                let help = "return arrays of the program, such as a `filter` that keeps nothing, or an \
-                            error";
+                let help =
+                    "return a tuple of arrays, each an expression or an array of the program";
                 let place = condition.expr.span();
-                self.say(place, "guards that return an array of another origin", help);
+                self.say(
+                    place,
+                    "guards that return several arrays in one expression",
+                    help,
+                );
             }
             Stage::Loop(nested) => self.nested(nested),
             _ => {}
@@ -143,14 +142,14 @@ fn is_known(read: &Read, axis: usize) -> bool {
     }
 }
 
-/// Returns true if a value has a host expression where the result is an array.
+/// Returns true if a value has a host expression where the result is a tuple with an array.
 fn makes_array(value: &NestResult, result: &NestResult) -> bool {
     match (value, result) {
         (NestResult::Tuple(values), NestResult::Tuple(results)) => {
             let mut both = values.iter().zip(results);
             both.any(|(value, result)| makes_array(value, result))
         }
-        (NestResult::Scalar(_), result) => has_array(result),
+        (NestResult::Scalar(_), NestResult::Tuple(items)) => items.iter().any(has_array),
         _ => false,
     }
 }
