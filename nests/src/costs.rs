@@ -9,7 +9,7 @@ use crate::program::{ArrayId, Program};
 use crate::region::Region;
 
 /// The bytes of an element, where plans are compared by bytes.
-const ELEMENT: u64 = 8;
+const ELEMENT: u128 = 8;
 
 /// A cost of plans.
 ///
@@ -20,7 +20,7 @@ pub trait Cost: fmt::Debug {
     fn name(&self) -> &'static str;
 
     /// The cost of a plan that may lack statements: numbers that are compared from left to right.
-    fn of(&self, program: &Program, dependences: &[Dependence], plan: &Plan) -> Vec<u64>;
+    fn of(&self, program: &Program, dependences: &[Dependence], plan: &Plan) -> Vec<u128>;
 }
 
 /// The bytes that nests read from and write to memory, then their number: what Kristensen and
@@ -54,7 +54,7 @@ impl Cost for Bytes {
         "bytes"
     }
 
-    fn of(&self, program: &Program, _: &[Dependence], plan: &Plan) -> Vec<u64> {
+    fn of(&self, program: &Program, _: &[Dependence], plan: &Plan) -> Vec<u128> {
         let mut elements = 0;
         for nest in &plan.nests {
             // The elements that are read and written, by memory.
@@ -71,9 +71,9 @@ impl Cost for Bytes {
                     *hull = hull.hull(&part);
                 }
             }
-            elements += touched.values().map(Region::size).sum::<u64>();
+            elements += touched.values().map(Region::size).sum::<u128>();
         }
-        vec![elements * ELEMENT, plan.nests.len() as u64]
+        vec![elements * ELEMENT, plan.nests.len() as u128]
     }
 }
 
@@ -82,7 +82,7 @@ impl Cost for Contract {
         "contract"
     }
 
-    fn of(&self, program: &Program, _: &[Dependence], plan: &Plan) -> Vec<u64> {
+    fn of(&self, program: &Program, _: &[Dependence], plan: &Plan) -> Vec<u128> {
         let left = mentioned(program, plan)
             .into_iter()
             .filter(|&array| !plan.storage(array).is_contracted());
@@ -95,13 +95,13 @@ impl Cost for Locality {
         "locality"
     }
 
-    fn of(&self, _: &Program, dependences: &[Dependence], plan: &Plan) -> Vec<u64> {
+    fn of(&self, _: &Program, dependences: &[Dependence], plan: &Plan) -> Vec<u128> {
         let crossing = dependences.iter().filter(|it| {
             let (from, to) = (plan.nest_of(it.from), plan.nest_of(it.to));
             from.is_some() && to.is_some() && from != to
         });
         let arrays: BTreeSet<ArrayId> = crossing.map(|it| it.array).collect();
-        vec![arrays.len() as u64]
+        vec![arrays.len() as u128]
     }
 }
 
@@ -110,8 +110,8 @@ impl Cost for Loops {
         "loops"
     }
 
-    fn of(&self, _: &Program, _: &[Dependence], plan: &Plan) -> Vec<u64> {
-        vec![plan.nests.len() as u64]
+    fn of(&self, _: &Program, _: &[Dependence], plan: &Plan) -> Vec<u128> {
+        vec![plan.nests.len() as u128]
     }
 }
 

@@ -176,7 +176,7 @@ impl Program {
     }
 
     /// The reference weight of an array: for each reference, the indices of its region.
-    pub fn weight(&self, array: ArrayId) -> u64 {
+    pub fn weight(&self, array: ArrayId) -> u128 {
         let references = self.references_to(array);
         let sizes = references
             .iter()

@@ -37,8 +37,9 @@ impl Region {
     }
 
     /// The number of its indices.
-    pub fn size(&self) -> u64 {
-        self.0.iter().map(|side| side.len()).product()
+    pub fn size(&self) -> u128 {
+        let sides = self.0.iter().map(|side| u128::from(side.len()));
+        sides.fold(1, u128::saturating_mul)
     }
 
     /// Returns true if there is no index in it.
@@ -157,4 +158,18 @@ impl fmt::Display for Region {
 pub(crate) fn vector_text(vector: &[i64]) -> String {
     let numbers: Vec<String> = vector.iter().map(ToString::to_string).collect();
     format!("({})", numbers.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Interval, Region};
+
+    #[test]
+    fn indices_of_many_dimensions_are_counted() {
+        let side = Interval {
+            low: 1,
+            high: 60_000,
+        };
+        assert_eq!(Region(vec![side; 6]).size(), 60_000_u128.pow(6));
+    }
 }

@@ -280,9 +280,9 @@ fn any_plan(rng: &mut Rng, program: &Program) -> Plan {
 }
 
 /// The greatest benefit of contraction over all fusion partitions, by definitions 5 and 6.
-fn best_partition(program: &Program, cost: &dyn Cost) -> Vec<u64> {
+fn best_partition(program: &Program, cost: &dyn Cost) -> Vec<u128> {
     let dependences = dependences(program);
-    let mut best: Option<Vec<u64>> = None;
+    let mut best: Option<Vec<u128>> = None;
     for partition in partitions(program.statements.len()) {
         if !partition
             .iter()

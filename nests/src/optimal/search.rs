@@ -24,7 +24,7 @@ pub struct Solution {
     /// The plan.
     pub plan: Plan,
     /// Its cost.
-    pub cost: Vec<u64>,
+    pub cost: Vec<u128>,
     /// Returns true if no partition into nests costs less.
     pub is_proven: bool,
 }
@@ -58,7 +58,7 @@ pub fn optimal(program: &Program, rules: Rules, cost: &dyn Cost, limit: Limit) -
 
 struct Found {
     plan: Plan,
-    cost: Vec<u64>,
+    cost: Vec<u128>,
     windows: u64,
 }
 
