@@ -220,11 +220,11 @@ fn positions_outside_of_an_axis_panic() {
     // That of the next row would be there.
     assert_eq!(
         beyond(0, 3),
-        "index out of bounds: the len is 3 but the index is 3"
+        "`corner`: `a` has 3 positions along axis 2, and none at 3"
     );
     assert_eq!(
         beyond(2, 0),
-        "index out of bounds: the len is 2 but the index is 2"
+        "`corner`: `a` has 2 positions along axis 1, and none at 2"
     );
 }
 

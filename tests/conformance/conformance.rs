@@ -53,3 +53,5 @@ mod replaced;
 mod reverses;
 #[cfg(any(debug_assertions, feature = "soak"))]
 mod sizes;
+#[cfg(any(debug_assertions, feature = "soak"))]
+mod subscripts;

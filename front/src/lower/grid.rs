@@ -4,10 +4,11 @@
 //! As in `index`, a subscript becomes a parameter of the worker, here of a map over the elements that
 //! a grid reads (`ir::grid`). An index that is used by itself is a parameter, too.
 
+use self::bounds::bounds_of;
 use self::given::Given;
 use self::reach::{Reach, Wanted};
 use super::Lowering;
-use super::index_scope::{Bounded, Ends, IndexScope};
+use super::index_scope::{Bounded, IndexScope, Numbers, Said};
 use super::scope::Entity;
 use super::space::{LARGEST, element_name};
 use super::subscript::{Subscript, Terms, place_read_at, subscripts};
@@ -25,10 +26,26 @@ mod bounds;
 pub(super) mod computed;
 pub(super) mod given;
 pub(super) mod reach;
+mod slices;
+mod sums;
 
 /// The names of a worker at a subscript: whether one is among them, those in the subscript that
 /// something around it binds, and whether a closure is among that.
 type Locals<'l> = (&'l dyn Fn(&Ident) -> bool, &'l [Ident], bool);
+
+/// The numbers of the indices whose sizes are given.
+fn numbers_of(indices: &[Ident], given: &[Given]) -> Vec<Numbers> {
+    let ends = indices.iter().zip(given);
+    let known = ends.filter_map(|(index, given)| {
+        let (first, behind) = given.ends()?;
+        let index = index.clone();
+        Some(Numbers {
+            index,
+            said: Said::Given(first, behind),
+        })
+    });
+    known.collect()
+}
 
 /// All of them, if each is known.
 fn all(reaches: &[Option<Reach>]) -> Option<Vec<Reach>> {
@@ -119,17 +136,21 @@ impl Lowering {
             None => vec![Given::Inferred; indices.len()],
         };
         let mut scope = IndexScope::grid(&indices, sizes);
+        scope.numbers = numbers_of(&indices, &given);
         self.windows_in_folds(&mut closure.body);
         self.unrolled(&mut closure.body, &indices, hint);
         self.folds(&mut closure.body, &mut scope, hint);
         self.moved_pads(&mut closure.body, &mut scope, hint);
+        let summed = self.sums_of_indices(&mut closure.body, &mut scope, hint);
         if self.found.len() != before {
             return None;
         }
-        let (wanted, lost) = self.cells(&mut closure, &indices, &mut scope.bounds, hint);
+        let (wanted, lost) = self.cells(&mut closure, &indices, &mut scope, hint);
         if lost {
             return None;
         }
+        let reads = bounds_of(&wanted, &indices);
+        self.bound_sums(summed, &indices, &given, &reads, &mut scope.bounds, hint)?;
         // Indices of lanes go along their axes, where nothing else leads them.
         let bounds = &mut scope.bounds;
         let led: Vec<Ident> = bounds.iter().map(|bound| bound.index.clone()).collect();
@@ -149,8 +170,11 @@ impl Lowering {
                 || scope.bounds.iter().any(|bound| bound.index == *index);
             if !is_bounded && self.found.len() == before {
                 let report = match place_read_at(&closure.body, index) {
+                    _ if matches!(closure.inputs[number], Pat::Wild(_)) => {
+                        catalog::unnamed_index(index.span(), indices.len())
+                    }
                     Some(place) => catalog::unbounded_by_place(index, &place),
-                    None => catalog::unbounded_index(index),
+                    None => catalog::unbounded_index(index, &indices),
                 };
                 self.found.push(report);
             }
@@ -177,7 +201,7 @@ impl Lowering {
 
     /// The names of the indices.
     pub(super) fn indices(&mut self, closure: &ExprClosure) -> Option<Vec<Ident>> {
-        let mut indices = Vec::new();
+        let mut indices: Vec<Ident> = Vec::new();
         for input in &closure.inputs {
             let pattern = match input {
                 Pat::Type(typed) => &*typed.pat,
@@ -187,6 +211,8 @@ impl Lowering {
                 Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
                     indices.push(name.ident.clone());
                 }
+                // One that nothing is read at.
+                Pat::Wild(unnamed) => indices.push(self.scope.fresh("unnamed", unnamed.span())),
                 other => {
                     self.found.push(catalog::index_is_no_name(other.span()));
                     return None;
@@ -206,7 +232,7 @@ impl Lowering {
         &mut self,
         closure: &mut ExprClosure,
         indices: &[Ident],
-        bounds: &mut Vec<Bounded>,
+        scope: &mut IndexScope,
         hint: &str,
     ) -> (Vec<Wanted>, bool) {
         let (mut wanted, mut lost): (Vec<Wanted>, bool) = (Vec::new(), false);
@@ -217,7 +243,10 @@ impl Lowering {
             let Term::Name(name) = Term::of(&subscripted.expr) else {
                 return;
             };
-            if enclosing.binds(name) || indices.iter().any(|index| enclosing.binds(index)) {
+            // `xs[i][j]`: the element of an element is Rust's own to read.
+            let is_element = wanted.iter().any(|one| one.parameter == *name);
+            let is_hidden = indices.iter().any(|index| enclosing.binds(index));
+            if enclosing.binds(name) || is_element || is_hidden {
                 return;
             }
             if *name == hint && self.is_unknown(name) {
@@ -236,7 +265,7 @@ impl Lowering {
             let reach = self.reach(
                 name,
                 subscripted,
-                indices,
+                scope,
                 (&is_local, &locals, enclosing.is_in_closure()),
                 hint,
             );
@@ -245,21 +274,19 @@ impl Lowering {
             };
             let Some(along) = all(&along) else {
                 let of_axes = along.iter().zip(subscripts(subscripted)).enumerate();
+                let bounds = &mut scope.bounds;
                 bounds.extend(of_axes.filter_map(|(axis, (reach, at))| {
                     let reach = reach.as_ref()?;
                     Some(Bounded {
-                        index: indices[reach.index?].clone(),
-                        of: (array, axis),
                         factor: reach.factor,
                         offset: reach.offset,
                         late: reach.late.clone(),
-                        ends: Ends::Both,
-                        padded: false,
-                        of_range: false,
                         span: at.span(),
+                        ..Bounded::whole(indices[reach.index?].clone(), (array, axis))
                     })
                 }));
-                if let Some(read) = self.element_in_memory(subscripted, array, name, hint) {
+                let place = (&*scope, enclosing);
+                if let Some(read) = self.element_in_memory(subscripted, array, name, place, hint) {
                     *expr = read;
                 }
                 return;
@@ -295,10 +322,11 @@ impl Lowering {
         &mut self,
         name: &Ident,
         subscripted: &ExprIndex,
-        indices: &[Ident],
+        scope: &IndexScope,
         (is_local, locals, is_in_closure): Locals<'_>,
         hint: &str,
     ) -> Option<(ArrayId, Option<Padding>, Vec<Option<Reach>>)> {
+        let indices = &scope.grid[..];
         if let Some(Entity::Scalar(_)) = self.scope.get(name) {
             return None;
         }
@@ -326,18 +354,14 @@ impl Lowering {
             self.found.push(report);
             return None;
         }
-        for at in &given {
-            for constant in self.constants_in(at) {
-                self.mention(&constant);
-            }
-        }
+        self.mention_constants(&given, name)?;
         let Some(along) = all(&known) else {
             let other = known.iter().position(Option::is_none).unwrap_or(0);
             let free = names::free(given[other]);
             let local = locals.iter().find(|local| free.contains(local));
             self.found.push(match local {
                 Some(local) if is_in_closure => catalog::subscript_of_local(local, name),
-                _ if padding.is_some() || self.adds_indices(given[other], indices) => {
+                _ if padding.is_some() || self.adds_indices(given[other], scope) => {
                     catalog::subscript_not_affine(given[other].span(), name)
                 }
                 _ => return Some((array, padding, known)),
@@ -352,8 +376,14 @@ impl Lowering {
         Some((array, padding, known))
     }
 
-    /// Returns true if a subscript is a sum of several indices, which would leave its array.
-    fn adds_indices(&self, at: &Expr, indices: &[Ident]) -> bool {
+    /// Returns true if a subscript is a sum of several indices, of which nothing says how far they go.
+    fn adds_indices(&self, at: &Expr, scope: &IndexScope) -> bool {
+        let indices = &scope.grid;
+        let free = names::free(at);
+        let mut used = indices.iter().filter(|index| free.contains(index));
+        if used.all(|index| scope.numbers_of(index).is_some()) {
+            return false;
+        }
         let constants = &self.program.items.constants;
         indices.iter().any(|index| {
             Terms::of(at, Some(index), constants).is_some_and(|(factor, terms)| {

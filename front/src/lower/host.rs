@@ -43,7 +43,8 @@ impl Lowering {
             expr = nothing();
         }
         if place == Position::Worker && self.has_folds(&expr) {
-            self.folds(&mut expr, &mut IndexScope::default(), hint);
+            let mut scope = IndexScope::of_worker(&expr);
+            self.folds(&mut expr, &mut scope, hint);
         }
         self.inner_combinators(&mut expr, place);
         Lift {

@@ -49,7 +49,7 @@ impl Lowering {
         if found.is_empty() {
             let report = match place_read_at(&closure.body, &index) {
                 Some(place) => catalog::unbounded_by_place(&index, &place),
-                None => catalog::unbounded_index(&index),
+                None => catalog::unbounded_index(&index, &[]),
             };
             self.found.push(report);
             return None;

@@ -1,11 +1,13 @@
 //! The indices around a fold, and what is known of the axes that they go along.
 
+use super::grid::given::Number;
 use super::grid::reach::Late;
 use crate::ir::ArrayId;
 use crate::ordered::{OrderedSet, every};
+use crate::syntax::names::Enclosing;
 use crate::syntax::strip;
 use proc_macro2::{Ident, Span};
-use syn::{Expr, parse_quote};
+use syn::{Expr, ExprRange, parse_quote};
 
 /// The names around a fold, and what is known of the indices among them so far.
 #[derive(Default)]
@@ -21,6 +23,28 @@ pub(super) struct IndexScope {
     pub(super) bounds: Vec<Bounded>,
     /// The axes that two indices go along together.
     pub(super) pairs: Vec<Pair>,
+    /// The indices whose numbers the program says.
+    pub(super) numbers: Vec<Numbers>,
+    /// Set if what is in this scope need not be evaluated.
+    pub(super) conditional: bool,
+    /// The number of closures around it that are always called: that of a worker.
+    pub(super) called: usize,
+}
+
+/// An index whose numbers the program says.
+#[derive(Clone)]
+pub(super) struct Numbers {
+    pub(super) index: Ident,
+    pub(super) said: Said,
+}
+
+/// The numbers of an index, as the program says them.
+#[derive(Clone)]
+pub(super) enum Said {
+    /// The numbers from the first up to the second one.
+    Given(Number, Number),
+    /// A range, which has an end.
+    Range(ExprRange),
 }
 
 /// An axis that an index goes along: its coordinate there is `factor * i + offset`, and scalars.
@@ -37,6 +61,8 @@ pub(super) struct Bounded {
     pub(super) padded: bool,
     /// Set if it follows from the end of a range: what is read there may be nothing.
     pub(super) of_range: bool,
+    /// Set if it counts only where nothing else bounds the index.
+    pub(super) weak: bool,
     pub(super) span: Span,
 }
 
@@ -71,6 +97,7 @@ impl Bounded {
             ends: Ends::Both,
             padded: false,
             of_range: false,
+            weak: false,
         }
     }
 
@@ -116,6 +143,25 @@ impl IndexScope {
         });
         let sizes: Vec<&Expr> = every(sizes)?;
         Some(parse_quote!([#(#sizes),*]))
+    }
+
+    /// The numbers of an index, if the program says them.
+    pub(super) fn numbers_of(&self, index: &Ident) -> Option<&Numbers> {
+        let mut known = self.numbers.iter().rev();
+        known.find(|numbers| numbers.index == *index)
+    }
+
+    /// Returns true if a place need not be reached.
+    pub(super) fn is_conditional(&self, enclosing: &Enclosing<'_>) -> bool {
+        self.conditional || enclosing.is_conditional(self.called)
+    }
+
+    /// The scope of the closures that a worker is.
+    pub(super) fn of_worker(expr: &Expr) -> Self {
+        IndexScope {
+            called: usize::from(matches!(strip(expr), Expr::Closure(_))),
+            ..IndexScope::default()
+        }
     }
 
     pub(super) fn is_local(&self, name: &Ident) -> bool {

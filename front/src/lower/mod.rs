@@ -391,10 +391,10 @@ impl Lowering {
         let home = self.program.arrays[array].home.unwrap_or(array);
         match self.latest.get(&home) {
             Some((latest, written)) if *latest != array => {
-                let parameter = self.program.arrays[home].name.clone();
-                let written = *written;
-                self.found
-                    .push(catalog::overwritten(name, &parameter, written));
+                let arrays = &self.program.arrays;
+                let names = [home, *latest].map(|array| arrays[array].name.clone());
+                let report = catalog::overwritten(name, &names, *written);
+                self.found.push(report);
                 false
             }
             _ => true,

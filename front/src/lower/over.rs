@@ -12,12 +12,13 @@ use super::index_scope::IndexScope;
 use super::subscript::{Subscript, read_at, subscripts};
 use crate::ir::{Op, Output, over};
 use crate::syntax::names::{self, Enclosing};
-use crate::syntax::{Apply, Term};
+use crate::syntax::{Apply, Term, strip};
 use crate::walk::{self, Node};
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
-use syn::{Expr, ExprRange, parse_quote};
+use syn::{Expr, ExprRange, Lit, LitInt, parse_quote};
 
+mod entry;
 mod limits;
 mod padded;
 mod unrolled;
@@ -131,10 +132,10 @@ impl Lowering {
         hint: &str,
     ) -> Option<Op> {
         let before = self.found.len();
-        let mut scope = IndexScope {
-            inner: vec![index.clone()],
-            ..IndexScope::default()
-        };
+        let mut scope = IndexScope::default();
+        let numbers = self.numbers(index, range, &scope);
+        scope.inner.push(index.clone());
+        scope.numbers.extend(numbers);
         self.folds(&mut body, &mut scope, hint);
         names::visit_subscripts(&mut body, &mut |expr, enclosing| {
             let Expr::Index(subscripted) = &*expr else {
@@ -156,13 +157,22 @@ impl Lowering {
                     hint,
                 ))
                 .is_some()
-                && let Some(read) = self.element_in_memory(subscripted, array, &name, hint)
             {
-                *expr = read;
+                let place = (&scope, enclosing);
+                let read = self.element_in_memory(subscripted, array, &name, place, hint);
+                // An element of a slice is Rust's own to read, unless that would panic.
+                let read = read.or_else(|| {
+                    let may_leave = self.may_leave(subscripted, array, place, hint);
+                    may_leave.then(|| self.element_at(subscripted, array, &name, place, hint))?
+                });
+                if let Some(read) = read {
+                    *expr = read;
+                }
             }
         });
         scope.inner.clear();
         let (from, to) = self.limits(index, Some(range), &mut scope, hint)?;
+        let from = positive(from);
         let arg = self.array(&parse_quote!(#from..#to), hint, "fold")?;
         let worker = self.worker(&parse_quote!(|#index| #body), hint);
         let op = Op::Map {
@@ -198,7 +208,10 @@ impl Lowering {
                 .cloned()
                 .collect();
             let bounds_all = used.iter().all(|index| goes_along(call, index));
-            if all == 0 || used.len() < all && bounds_all {
+            // Nothing is read behind the end of an array where a condition is about that.
+            let ends = written.range.as_ref().and_then(|range| range.end.as_ref());
+            let is_guarded = ends.is_some() && scope.is_conditional(enclosing);
+            if !is_guarded && (all == 0 || used.len() < all && bounds_all) {
                 let sizes = scope.sizes_of(&used);
                 return self.once(written.span, call, &used, sizes, hint);
             }
@@ -210,6 +223,9 @@ impl Lowering {
         }
         let before = scope.locals.clone();
         scope.locals.extend(locals);
+        let (conditional, called) = (scope.conditional, scope.called);
+        scope.conditional = scope.is_conditional(enclosing);
+        scope.called = 0;
         let found = self.found.len();
         let combine = match written.operator {
             Some((seed, operator)) => Combine::Fold(seed, operator),
@@ -226,6 +242,7 @@ impl Lowering {
             hint,
         );
         scope.locals = before;
+        (scope.conditional, scope.called) = (conditional, called);
         whole.filter(|_| self.found.len() == found)
     }
 
@@ -270,6 +287,10 @@ impl Lowering {
     ) -> Option<Expr> {
         let (index, rest) = indices.split_first()?;
         let before = self.found.len();
+        let always = range.filter(|_| !scope.conditional);
+        let numbers = always.and_then(|range| self.numbers(index, range, scope));
+        let known = scope.numbers.len();
+        scope.numbers.extend(numbers);
         scope.inner.push(index.clone());
         let state = self.scope.fresh(&format!("{hint}_state"), span);
         let body = match (rest.is_empty(), &combine) {
@@ -288,6 +309,7 @@ impl Lowering {
             (body, views)
         });
         scope.inner.pop();
+        scope.numbers.truncate(known);
         if self.found.len() != before {
             return None;
         }
@@ -315,6 +337,21 @@ impl Lowering {
                 }
             }
         })
+    }
+}
+
+/// A number with its type, if it is a literal without one: nothing else tells that of a range of
+/// literals.
+fn positive(number: Expr) -> Expr {
+    let Expr::Lit(literal) = strip(&number) else {
+        return number;
+    };
+    match &literal.lit {
+        Lit::Int(int) if int.suffix().is_empty() => {
+            let int = LitInt::new(&format!("{}usize", int.base10_digits()), int.span());
+            parse_quote!(#int)
+        }
+        _ => number,
     }
 }
 

@@ -30,8 +30,7 @@ impl Lowering {
         let (array, padding) = readable?;
         let rank = self.program.rank(array);
         if padding.is_some() && rank > 1 {
-            let span = apply.args[1].span();
-            let report = catalog::sequence_of_axes(span, "windows", "a", rank);
+            let report = catalog::windows_of_padded_axes(apply.args[1].span(), rank);
             self.found.push(report);
             return None;
         }
@@ -97,7 +96,10 @@ impl Lowering {
         };
         let along = rows_of(windows, &row);
         let element = match windows.padding {
-            Some(padding) => self.element_of_padded((data, padding), vec![sum], span, hint)?,
+            Some(padding) => {
+                let size = self.side_length((data, 0), span, hint)?;
+                self.element_of_padded((data, padding), (vec![sum], vec![size]), span)?
+            }
             None => self.behind_first(sum, (data, 0)),
         };
         let width = self.number_of(windows.width);

@@ -5,7 +5,7 @@ use crate::ordered::OrderedSet;
 use crate::walk::{self, Node, visit_arguments};
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, FieldValue, Pat, Stmt};
+use syn::{BinOp, Block, Expr, FieldValue, Pat, Stmt};
 
 /// Calls `visit` on every free name of an expression, in the order of the
 /// text, and lets it rename them. Names inside macro calls count wherever they
@@ -32,6 +32,7 @@ pub fn visit_subscripts(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr, &Enclo
 pub struct Enclosing<'w> {
     scopes: &'w [OrderedSet<String>],
     closures: usize,
+    conditions: usize,
 }
 
 impl Enclosing<'_> {
@@ -44,6 +45,12 @@ impl Enclosing<'_> {
     /// Returns true if a closure is around the place.
     pub fn is_in_closure(&self) -> bool {
         self.closures > 0
+    }
+
+    /// Returns true if the place need not be reached where the expression is evaluated. So many
+    /// closures around it are called there.
+    pub fn is_conditional(&self, called: usize) -> bool {
+        self.closures > called || self.conditions > 0
     }
 }
 
@@ -138,6 +145,8 @@ struct Walker<'v> {
     scopes: Vec<OrderedSet<String>>,
     /// The number of closures around.
     closures: usize,
+    /// The number of branches and loops around.
+    conditions: usize,
     visitor: Visitor<'v>,
 }
 
@@ -146,6 +155,7 @@ impl<'v> Walker<'v> {
         Walker {
             scopes: vec![OrderedSet::new()],
             closures: 0,
+            conditions: 0,
             visitor,
         }
     }
@@ -167,6 +177,7 @@ impl<'v> Walker<'v> {
             let enclosing = Enclosing {
                 scopes: &self.scopes,
                 closures: self.closures,
+                conditions: self.conditions,
             };
             visit(expr, &enclosing);
         }
@@ -179,6 +190,7 @@ impl<'v> Walker<'v> {
                 let enclosing = Enclosing {
                     scopes: &self.scopes,
                     closures: self.closures,
+                    conditions: self.conditions,
                 };
                 visit(expr, &enclosing)
             }
@@ -189,6 +201,13 @@ impl<'v> Walker<'v> {
     fn bind(&mut self, pattern: &Pat) {
         let scope = self.scopes.last_mut().expect("there is an outermost scope");
         scope.extend(bound(pattern));
+    }
+
+    /// Walks through a part that need not be evaluated.
+    fn conditional(&mut self, walk: impl FnOnce(&mut Self)) {
+        self.conditions += 1;
+        walk(self);
+        self.conditions -= 1;
     }
 
     fn scoped(&mut self, walk: impl FnOnce(&mut Self)) {
@@ -310,16 +329,23 @@ impl VisitMut for Walker<'_> {
             Expr::If(branch) => {
                 self.scoped(|walker| {
                     walker.visit_expr_mut(&mut branch.cond);
-                    walker.visit_block_mut(&mut branch.then_branch);
+                    walker.conditional(|walker| walker.visit_block_mut(&mut branch.then_branch));
                 });
                 if let Some((_, otherwise)) = &mut branch.else_branch {
-                    self.visit_expr_mut(otherwise);
+                    self.conditional(|walker| walker.visit_expr_mut(otherwise));
                 }
             }
             Expr::While(repeat) => self.scoped(|walker| {
                 walker.visit_expr_mut(&mut repeat.cond);
-                walker.visit_block_mut(&mut repeat.body);
+                walker.conditional(|walker| walker.visit_block_mut(&mut repeat.body));
             }),
+            Expr::Loop(repeat) => {
+                self.conditional(|walker| walker.visit_block_mut(&mut repeat.body));
+            }
+            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => {
+                self.visit_expr_mut(&mut binary.left);
+                self.conditional(|walker| walker.visit_expr_mut(&mut binary.right));
+            }
             Expr::Let(condition) => {
                 self.visit_expr_mut(&mut condition.expr);
                 self.bind(&condition.pat);
@@ -328,7 +354,7 @@ impl VisitMut for Walker<'_> {
                 self.visit_expr_mut(&mut repeat.expr);
                 self.scoped(|walker| {
                     walker.bind(&repeat.pat);
-                    walker.visit_block_mut(&mut repeat.body);
+                    walker.conditional(|walker| walker.visit_block_mut(&mut repeat.body));
                 });
             }
             _ => visit_mut::visit_expr_mut(self, expr),
@@ -339,7 +365,7 @@ impl VisitMut for Walker<'_> {
     fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
         self.scoped(|walker| {
             walker.bind(&arm.pat);
-            visit_mut::visit_arm_mut(walker, arm);
+            walker.conditional(|walker| visit_mut::visit_arm_mut(walker, arm));
         });
     }
 

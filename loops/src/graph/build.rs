@@ -172,9 +172,18 @@ impl Builder<'_> {
         }
         match &binding.op {
             // The positions of a grid are counted before its loop.
-            Op::Cells { .. } | Op::Coordinate { .. } => {
+            Op::Cells { grid, .. } | Op::Coordinate { grid, .. } => {
                 for array in binding.arrays() {
                     self.length(id, array);
+                }
+                // That they are inside of arrays is checked before.
+                let indices = &self.program.grids[*grid].indices;
+                for scalar in indices.iter().flat_map(|index| &index.named) {
+                    let origin = self.program.scalars[*scalar].origin;
+                    let producer = origin.map(|id| &self.program.bindings[id].op);
+                    if matches!(producer, Some(Op::Inside { .. })) {
+                        self.scalar(id, *scalar);
+                    }
                 }
             }
             Op::Reshape { counts, .. } => {

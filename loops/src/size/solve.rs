@@ -165,7 +165,10 @@ impl Solver<'_> {
                 let has = self.resolve(&has);
                 let is_there = matches!(&has, Size::Var(var) if
                     matches!(self.vars[*var], SizeKind::Named(Count::Literal(known)) if along.start < known));
-                let is_checked = along.way.scalar().is_some();
+                // Where no literal says it, the program checks it when it starts.
+                let of = self.program.side(read.array, axis).of;
+                let is_checked = along.way.scalar().is_some()
+                    || !matches!(self.program.axis_count(of.0, of.1), Some(Count::Literal(_)));
                 if along.index.is_none() && !is_there && !is_checked {
                     let span = self.program.bindings[size.by].span;
                     let name = self.axis_name((read.array, axis));

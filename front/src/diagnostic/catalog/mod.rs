@@ -6,6 +6,7 @@
 
 mod device;
 mod einsum;
+mod indices;
 mod inner;
 mod lanes;
 mod names;
@@ -20,6 +21,7 @@ mod syntax;
 
 pub use device::*;
 pub use einsum::*;
+pub use indices::*;
 pub use inner::*;
 pub use lanes::*;
 pub use names::*;

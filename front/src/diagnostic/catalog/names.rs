@@ -229,13 +229,13 @@ pub fn array_as_count(name: &Ident) -> Diagnostic {
     )
 }
 
-/// A version of a parameter that is gone.
-pub fn overwritten(name: &Ident, parameter: &Ident, written: Span) -> Diagnostic {
+/// A version of a parameter that is gone: the parameter and the array that was written last.
+pub fn overwritten(name: &Ident, [parameter, newest]: &[Ident; 2], written: Span) -> Diagnostic {
     Diagnostic::new(
         name.span(),
         format!("the elements of `{name}` are gone: `{parameter}` was written in place before"),
         format!(
-            "use `{parameter}` for the new elements; to keep the old ones copy them first: `let old = map(|x| x, {parameter});`"
+            "use `{newest}` for the new elements; to keep the old ones copy them first: `let old = map(|x| x, {parameter});`"
         ),
     )
     .note(format!("`{parameter}` is written on {}", place(written)))

@@ -68,6 +68,22 @@ pub fn pad_alone(span: Span) -> Diagnostic {
     )
 }
 
+/// `windows(3, pad(edge, a))`, where `a` has several axes.
+pub fn windows_of_padded_axes(span: Span, axes: usize) -> Diagnostic {
+    let names = &["i", "j", "k", "l", "m", "n"][..axes.min(6)];
+    let (last, before) = names.split_last().expect("there are several axes");
+    let (indices, before) = (names.join(", "), before.join(", "));
+    Diagnostic::new(
+        span,
+        format!("`windows` goes through a sequence, and this array has {axes} axes"),
+        format!(
+            "pad the sequence of its elements, `windows(3, pad(edge, flatten(a)))`, or read it at \
+             neighbours along an axis: with `let p = pad(edge, a);` that is \
+             `generate(|{indices}| sum(0..3, |t| p[[{before}, {last} + t - 1]]))`"
+        ),
+    )
+}
+
 /// `let p = pad(edge, xs); map(f, p)`
 pub fn padded_as_array(name: &Ident, combinator: &str) -> Diagnostic {
     let taken = match combinator {

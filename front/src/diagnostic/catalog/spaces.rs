@@ -5,41 +5,12 @@ use crate::diagnostic::Diagnostic;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 
-/// `generate(|i| 0.0)`.
-pub fn unbounded_index(index: &Ident) -> Diagnostic {
-    unbounded(
-        index,
-        format!(
-            "read an array at it, `xs[{index}]`, or say the number of elements: \
-             `generate(n, |{index}| …)`"
-        ),
-    )
-}
-
-/// `generate(|i| self.xs[i])`
-pub fn unbounded_by_place(index: &Ident, place: &str) -> Diagnostic {
-    unbounded(
-        index,
-        format!(
-            "`{place}` is no name of an array: write `let xs = &{place};`, and read `xs` at it"
-        ),
-    )
-}
-
-fn unbounded(index: &Ident, help: String) -> Diagnostic {
-    Diagnostic::new(
-        index.span(),
-        format!("nothing says how far `{index}` goes: no array is read at it"),
-        help,
-    )
-}
-
 /// `generate(|(i, j)| …)` and `generate(|| …)`.
 pub fn index_is_no_name(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
         "the worker of `generate` takes an index, which is a plain name",
-        "write `generate(|i| …)`",
+        "write `generate(|i| …)`, and `generate(|i, j| …)` for several",
     )
 }
 
@@ -262,8 +233,9 @@ pub fn subscript_not_affine(span: Span, array: &Ident) -> Diagnostic {
              program are added to it"
         ),
         format!(
-            "write `i`, `i + 1`, `i - s`, `n - 1 - i`, `2 * i` or a number, where `s` and `n` are scalars \
-             of the program; `gather(flatten({array}), positions)` has elements at any positions"
+            "write `i`, `i + 1`, `i - s`, `n - 1 - i`, `2 * i`, `i + j` or a number, where `s` and `n` are \
+             scalars of the program; or say the sizes of the indices, `generate([n, m], |i, j| …)`: then \
+             `{array}` is read at any position"
         ),
     )
 }
@@ -289,7 +261,8 @@ pub fn outside_of_sizes(span: Span, index: &Ident) -> Diagnostic {
         ),
         format!(
             "say less of the axis, `1..n - 1` in the place of `n`, or leave it to the reads, `..`: then \
-             `{index}` goes as far as all of them are inside of their arrays"
+             `{index}` goes as far as all of them are inside of their arrays; a padded array is read \
+             outside, too: `let p = pad(0.0, a);`"
         ),
     )
 }
@@ -347,20 +320,6 @@ pub fn range_of_several(span: Span) -> Diagnostic {
         span,
         "a range is for one index, and there are several",
         "write a fold for each index that has a range: `sum(0..n, |k| sum(|l| a[[k, l]]))`",
-    )
-}
-
-/// `generate(|i| sum(i..i + w, |k| xs[k]))`.
-pub fn end_of_range(span: Span, index: &Ident) -> Diagnostic {
-    Diagnostic::new(
-        span,
-        format!(
-            "nothing says how far `{index}` goes: where this range ends is known only when the program runs"
-        ),
-        format!(
-            "end it at `{index}` and numbers of the program, `{index} + w`, or say the size of `{index}`: \
-             `generate([n - w + 1], |{index}| …)`"
-        ),
     )
 }
 

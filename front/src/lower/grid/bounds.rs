@@ -50,15 +50,10 @@ impl Lowering {
         hint: &str,
     ) -> Option<Grid> {
         let (mut placed, mut bounds) = (Vec::new(), Vec::new());
+        let of_reads = bounds_of(wanted, names);
         for (number, (name, given)) in names.iter().zip(given).enumerate() {
-            let mut own = Vec::new();
-            for one in wanted {
-                for (axis, reach) in one.bounds().enumerate() {
-                    if reach.index == Some(number) {
-                        own.push(bound_of(one, axis, &reach, name));
-                    }
-                }
-            }
+            let own = of_reads.iter().filter(|bound| bound.index == *name);
+            let mut own: Vec<Bounded> = own.cloned().collect();
             let its = bounded.iter().filter(|bound| bound.index == *name);
             let its: Vec<Bounded> = its.cloned().collect();
             let index = self.place(name, given, (&own, &its), hint)?;
@@ -80,6 +75,10 @@ impl Lowering {
         for one in wanted {
             let mut along = Vec::new();
             for (axis, reach) in one.bounds().enumerate() {
+                if let (None, Some(_)) = (reach.index, one.padding) {
+                    let named = &mut placed[0].index.named;
+                    named.extend(self.checked_slice(one, axis, hint)?);
+                }
                 along.push(self.way(one, axis, &reach, &placed, hint)?);
             }
             reads.push(Cells {
@@ -209,7 +208,11 @@ impl Lowering {
     }
 
     /// The difference between a scalar and the size of an axis, if it is known.
-    fn beyond_size(&self, scalar: ScalarId, of: (ArrayId, usize)) -> Option<isize> {
+    pub(in crate::lower) fn beyond_size(
+        &self,
+        scalar: ScalarId,
+        of: (ArrayId, usize),
+    ) -> Option<isize> {
         let origin = self.program.scalars[scalar].origin;
         if let Some(Op::Length { arg, axis }) = origin.map(|id| &self.program.bindings[id].op)
             && (axis.is_some() || self.program.rank(*arg) == 1)
@@ -323,15 +326,16 @@ impl Lowering {
         None
     }
 
-    /// The first coordinate of the index of a fold, and the number of its positions: the index of a
-    /// grid, if they follow from the sizes of axes, or else scalars.
+    /// The first coordinate of an index that goes along axes in reads, and in folds, and the number of
+    /// its positions: the index of a grid, if they follow from the sizes of axes, or else scalars.
     pub(in crate::lower) fn placed(
         &mut self,
         name: &Ident,
-        bounds: &[Bounded],
+        given: &Given,
+        along: (&[Bounded], &[Bounded]),
         hint: &str,
     ) -> Option<(Index, Option<(First, ScalarId)>)> {
-        let placed = self.place(name, &Given::Inferred, (&[], bounds), hint)?;
+        let placed = self.place(name, given, along, hint)?;
         Some((placed.index, placed.computed))
     }
 
@@ -392,34 +396,6 @@ impl Lowering {
         })
     }
 
-    /// One position along an axis, for all indices: it is known to be there, or checked.
-    fn slice(&mut self, one: &Wanted, axis: usize, reach: &Reach, hint: &str) -> Option<Along> {
-        let side = self.program.side(one.array, axis);
-        let known = match self.program.axis_count(side.of.0, side.of.1) {
-            Some(Count::Literal(_)) => side.begins.is_none() && reach.late.is_empty(),
-            _ => false,
-        };
-        if known {
-            let start = reach.offset.checked_sub(side.first.cast_signed());
-            let start = start.and_then(|start| usize::try_from(start).ok());
-            let start = start.filter(|start| start.cast_signed() < LARGEST);
-            if start.is_none() {
-                self.found.push(catalog::subscript_too_large(one.span));
-            }
-            return Some(Along::up(None, start?, 1));
-        }
-        let bound = bound_of(one, axis, reach, &one.parameter);
-        let first = First::Known(0);
-        let start = self.start_of(&bound, first, hint)?;
-        let start = self.inside(start, &bound, (first, None), hint)?;
-        Some(Along {
-            index: None,
-            start: 0,
-            factor: 1,
-            way: Way::UpFrom(start),
-        })
-    }
-
     /// The position of the first element of a read upwards.
     fn start(&self, bound: &Bounded, first: usize) -> Option<isize> {
         let side = self.program.side(bound.of.0, bound.of.1);
@@ -471,8 +447,19 @@ impl Fixed {
     }
 }
 
+/// The axes that reads lead indices along.
+pub(super) fn bounds_of(wanted: &[Wanted], names: &[Ident]) -> Vec<Bounded> {
+    let reads = wanted.iter().flat_map(|one| {
+        let axes = one.bounds().enumerate();
+        axes.filter_map(move |(axis, reach)| {
+            Some(bound_of(one, axis, &reach, &names[reach.index?]))
+        })
+    });
+    reads.collect()
+}
+
 /// The axis that a read leads an index along.
-fn bound_of(one: &Wanted, axis: usize, reach: &Reach, index: &Ident) -> Bounded {
+pub(super) fn bound_of(one: &Wanted, axis: usize, reach: &Reach, index: &Ident) -> Bounded {
     Bounded {
         index: index.clone(),
         of: (one.array, axis),
@@ -482,6 +469,7 @@ fn bound_of(one: &Wanted, axis: usize, reach: &Reach, index: &Ident) -> Bounded 
         ends: Ends::Both,
         padded: false,
         of_range: false,
+        weak: false,
         span: one.span,
     }
 }

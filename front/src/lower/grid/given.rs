@@ -51,6 +51,15 @@ impl Given {
         }
     }
 
+    /// The first number and the one behind the last, where it says the last.
+    pub(super) fn ends(&self) -> Option<(Number, Number)> {
+        match self {
+            Given::Size { number, .. } => Some((Number::default(), number.clone())),
+            Given::Range { from, to, .. } => Some((from.clone().unwrap_or_default(), to.clone()?)),
+            Given::Inferred => None,
+        }
+    }
+
     /// Returns true if it says where an index ends.
     pub(super) fn has_end(&self) -> bool {
         match self {

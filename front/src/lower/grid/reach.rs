@@ -150,7 +150,7 @@ impl Lowering {
 
     /// Returns true if an expression is a number of the program: one of its scalars, the length of an
     /// array, a name from outside, and arithmetic on these.
-    pub(super) fn is_number(&self, expr: &Expr) -> bool {
+    pub(in crate::lower) fn is_number(&self, expr: &Expr) -> bool {
         match Term::of(expr) {
             Term::Name(name) => match self.scope.get(name) {
                 Some(super::Entity::Scalar(_)) => true,

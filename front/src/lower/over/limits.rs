@@ -2,7 +2,7 @@
 
 use super::super::Lowering;
 use super::super::grid::computed::First;
-use super::super::grid::given::Number;
+use super::super::grid::given::{Given, Number};
 use super::super::grid::reach::Late;
 use super::super::index_scope::{Bounded, Ends, IndexScope, Pair};
 use super::super::subscript::Terms;
@@ -28,8 +28,12 @@ impl Lowering {
             .bounds
             .drain(..)
             .partition(|bound| bound.index == *index);
-        let own: Vec<Bounded> = own;
+        let mut own: Vec<Bounded> = own;
         scope.bounds = others;
+        let is_bounded = range.is_some_and(|range| range.end.is_some());
+        if is_bounded || own.iter().any(|bound| !bound.weak) {
+            own.retain(|bound| !bound.weak);
+        }
         let [start, end] = match range {
             Some(range) => [range.start.as_deref(), range.end.as_deref()],
             None => [None, None],
@@ -39,10 +43,12 @@ impl Lowering {
             return None;
         }
         if own.is_empty() && end.is_none() {
-            self.found.push(catalog::unbounded_index(index));
+            self.found.push(catalog::unbounded_index(index, &[]));
             return None;
         }
-        let (described, computed) = self.placed(index, &own, &format!("{hint}_{index}"))?;
+        let along = (&[][..], &own[..]);
+        let hint_of_index = format!("{hint}_{index}");
+        let (described, computed) = self.placed(index, &Given::Inferred, along, &hint_of_index)?;
         let first = match computed {
             Some((first, _)) => first,
             None => First::Known(described.first),
@@ -97,7 +103,11 @@ impl Lowering {
     }
 
     /// The number behind the last one of an index, if it follows from the literal size of an axis.
-    fn known_end(&self, described: &Index, bounds: &[Bounded]) -> Option<isize> {
+    pub(in crate::lower) fn known_end(
+        &self,
+        described: &Index,
+        bounds: &[Bounded],
+    ) -> Option<isize> {
         let bound = bounds.first().filter(|bound| bound.factor.abs() == 1)?;
         let side = self.program.side(bound.of.0, bound.of.1);
         match self.program.axis_count(side.of.0, side.of.1)? {
@@ -193,7 +203,7 @@ impl Lowering {
     }
 
     /// The number of positions of an index, as a scalar of the program.
-    fn positions_of(
+    pub(in crate::lower) fn positions_of(
         &mut self,
         described: Index,
         bounds: &[Bounded],

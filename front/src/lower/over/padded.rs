@@ -48,7 +48,7 @@ impl Lowering {
     ) -> Option<Expr> {
         let span = subscripted.span();
         self.readable_name(&name, "generate")?;
-        let mut positions = Vec::new();
+        let (mut positions, mut sizes) = (Vec::new(), Vec::new());
         let given = self.one_for_each_axis(subscripted, array, &name, scope)?;
         for (axis, at) in given.into_iter().enumerate() {
             let free = names::free(at);
@@ -59,12 +59,19 @@ impl Lowering {
                 .filter(|index| is_clear && free.contains(index));
             let used: Vec<Ident> = used.cloned().collect();
             let constants = &self.program.items.constants;
-            for index in used {
+            // Of several, the first goes along the axis, unless they are those of one `generate`:
+            // then it is one that nothing else bounds.
+            let is_of_grid = used.len() > 1 && scope.inner.is_empty();
+            for (number, index) in used.into_iter().enumerate() {
+                if is_of_grid || scope.numbers_of(&index).is_some() {
+                    continue;
+                }
                 let factor = Terms::of(at, Some(&index), constants).map(|(factor, _)| factor);
                 if let Some(factor) = factor.filter(|factor| *factor != 0) {
                     scope.bounds.push(Bounded {
                         factor: factor.abs(),
                         padded: true,
+                        weak: number > 0,
                         span: at.span(),
                         ..Bounded::whole(index, (array, axis))
                     });
@@ -75,8 +82,13 @@ impl Lowering {
                 return None;
             };
             positions.push(terms);
+            let of = (array, axis);
+            sizes.push(match padding {
+                Padding::Value(_) => self.side_length(of, span, hint)?,
+                _ => self.padded_size_at(at, of, (scope, enclosing), span, hint)?,
+            });
         }
-        self.element_of_padded((array, padding), positions, span, hint)
+        self.element_of_padded((array, padding), (positions, sizes), span)
     }
 
     /// Puts elements of padded arrays in the place of those that a `generate` reads backwards, or at
@@ -116,18 +128,16 @@ impl Lowering {
         });
     }
 
-    /// The element of a padded array at these coordinates.
+    /// The element of a padded array at these coordinates, of axes of these sizes.
     pub(in crate::lower) fn element_of_padded(
         &mut self,
         (array, padding): (ArrayId, Padding),
-        coordinates: Vec<Terms>,
+        (coordinates, sizes): (Vec<Terms>, Vec<Expr>),
         span: Span,
-        hint: &str,
     ) -> Option<Expr> {
         let mut axes = Vec::new();
-        for (axis, terms) in coordinates.into_iter().enumerate() {
-            let size = self.side_length((array, axis), span, hint)?;
-            let name = self.scope.fresh(&format!("{hint}_at"), span);
+        for (axis, (terms, size)) in coordinates.into_iter().zip(sizes).enumerate() {
+            let name = self.scope.fresh("at", span);
             axes.push((name, size, self.behind_first(terms, (array, axis))));
         }
         let of = self.in_memory(array);

@@ -6,6 +6,7 @@
 
 use super::super::Lowering;
 use super::super::abbreviation::{applied, returns};
+use super::super::index_scope::IndexScope;
 use super::super::scope::Entity;
 use super::super::subscript::{constant, subscripts};
 use super::written::Written;
@@ -26,11 +27,18 @@ impl Lowering {
     /// those of the `generate` around.
     pub(in crate::lower) fn unrolled(&mut self, body: &mut Expr, indices: &[Ident], hint: &str) {
         if !indices.iter().any(|index| binds_or_hides(body, index)) {
-            self.unrolled_up_to(MOST, body, indices, hint);
+            self.unrolled_up_to((MOST, false), body, indices, hint);
         }
     }
 
-    fn unrolled_up_to(&mut self, most: usize, body: &mut Expr, indices: &[Ident], hint: &str) {
+    /// Puts up to so many elements there, in a body that need not be evaluated where that is set.
+    fn unrolled_up_to(
+        &mut self,
+        (most, conditional): (usize, bool),
+        body: &mut Expr,
+        indices: &[Ident],
+        hint: &str,
+    ) {
         names::visit_calls(body, &mut |call, enclosing| {
             // Others are lowered, and their mistakes reported, as folds.
             let apply = self.fold_at(call, enclosing);
@@ -42,8 +50,14 @@ impl Lowering {
             let Some(window) = window.filter(|window| window.len() <= most) else {
                 return false;
             };
-            self.unrolled_up_to(most / window.len(), &mut written.body, indices, hint);
-            *call = self.terms_of(&written, window, indices, hint);
+            let conditional = conditional || enclosing.is_conditional(0);
+            let most = (most / window.len(), conditional);
+            self.unrolled_up_to(most, &mut written.body, indices, hint);
+            let scope = IndexScope {
+                conditional,
+                ..IndexScope::default()
+            };
+            *call = self.terms_of(&written, window, (indices, scope), hint);
             true
         });
     }
@@ -79,11 +93,11 @@ impl Lowering {
         &mut self,
         written: &Written,
         range: Range<usize>,
-        indices: &[Ident],
+        around: (&[Ident], IndexScope),
         hint: &str,
     ) -> Expr {
         let mut body = written.body.clone();
-        self.reads_of_weights(&mut body, &written.indices[0], indices, hint);
+        self.reads_of_weights(&mut body, written, around, hint);
         let terms = range.map(|number| at(&body, &written.indices[0], number));
         match &written.operator {
             // The start of `sum(row)` has no type of its own.
@@ -98,7 +112,18 @@ impl Lowering {
 
     /// Reads of other arrays at the index of a window alone are checked, as they are in a fold: no
     /// index of the `generate` goes along them.
-    fn reads_of_weights(&mut self, body: &mut Expr, index: &Ident, indices: &[Ident], hint: &str) {
+    fn reads_of_weights(
+        &mut self,
+        body: &mut Expr,
+        written: &Written,
+        (indices, mut scope): (&[Ident], IndexScope),
+        hint: &str,
+    ) {
+        let index = &written.indices[0];
+        let range = written.range.as_ref().filter(|_| !scope.conditional);
+        let numbers = range.and_then(|range| self.numbers(index, range, &scope));
+        scope.inner.push(index.clone());
+        scope.numbers.extend(numbers);
         names::visit_subscripts(body, &mut |expr, enclosing| {
             let Expr::Index(subscripted) = &*expr else {
                 return;
@@ -114,7 +139,8 @@ impl Lowering {
                 return;
             }
             if let Some((name, array)) = self.subscripted(subscripted, enclosing)
-                && let Some(read) = self.element_in_memory(subscripted, array, &name, hint)
+                && let Some(read) =
+                    self.element_in_memory(subscripted, array, &name, (&scope, enclosing), hint)
             {
                 *expr = read;
             }

@@ -9,8 +9,8 @@ use super::super::space::{LARGEST, element_name};
 use super::super::subscript::{Terms, subscripts};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Op, Origin, over};
-use crate::syntax::Term;
 use crate::syntax::names::{self, Enclosing};
+use crate::syntax::{Term, strip};
 use proc_macro2::{Ident, Literal, Span};
 use quote::quote;
 use syn::spanned::Spanned;
@@ -70,14 +70,18 @@ impl Lowering {
             let positions =
                 self.positions(subscripted, array, &name, index, scope, enclosing, hint);
             let Some(positions) = positions else { return };
+            let place = (&*scope, enclosing);
+            let may_leave =
+                enclosing.is_conditional(0) && self.may_leave(subscripted, array, place, hint);
             let is_view = along
                 && !is_inside
+                && !may_leave
                 && positions
                     .iter()
                     .all(|position| !matches!(position, Position::Other));
             let read = match is_view {
-                true => self.view(subscripted, array, positions, &mut views, hint),
-                false => self.element_in_memory(subscripted, array, &name, hint),
+                true => self.view(subscripted, array, positions, &mut views, place, hint),
+                false => self.element_in_memory(subscripted, array, &name, place, hint),
             };
             if let Some(read) = read {
                 *expr = read;
@@ -145,12 +149,27 @@ impl Lowering {
             self.found.push(report);
             return None;
         }
-        for at in &given {
+        self.mention_constants(&given, name)?;
+        Some(given)
+    }
+
+    /// Says of constants in subscripts that they are used; reports a range among these.
+    pub(in crate::lower) fn mention_constants(
+        &mut self,
+        given: &[&Expr],
+        array: &Ident,
+    ) -> Option<()> {
+        for at in given {
+            if matches!(strip(at), Expr::Range(_)) {
+                self.found
+                    .push(catalog::range_as_subscript(at.span(), array));
+                return None;
+            }
             for constant in self.constants_in(at) {
                 self.mention(&constant);
             }
         }
-        Some(given)
+        Some(())
     }
 
     fn position(
@@ -215,6 +234,7 @@ impl Lowering {
             ends: Ends::Both,
             padded: false,
             of_range: false,
+            weak: false,
             span,
         })
     }
@@ -251,6 +271,7 @@ impl Lowering {
         array: ArrayId,
         positions: Vec<Position>,
         views: &mut Views,
+        place: (&IndexScope, &Enclosing<'_>),
         hint: &str,
     ) -> Option<Expr> {
         let span = subscripted.span();
@@ -260,8 +281,9 @@ impl Lowering {
             return Some(parse_quote!(#parameter));
         }
         let mut axes = Vec::new();
+        let given = subscripts(subscripted);
         for (axis, position) in positions.into_iter().enumerate() {
-            let size = self.side_length((array, axis), span, hint)?;
+            let size = self.size_at(given[axis], (array, axis), place, span, hint)?;
             let (start, factor) = match position {
                 Position::Fixed(at) => (Terms::alone(at), 0),
                 Position::Along(factor, terms) => (terms, factor),
@@ -284,14 +306,26 @@ impl Lowering {
         subscripted: &ExprIndex,
         array: ArrayId,
         name: &Ident,
+        place: (&IndexScope, &Enclosing<'_>),
+        hint: &str,
+    ) -> Option<Expr> {
+        if self.program.producer(array).is_none() && self.program.rank(array) == 1 {
+            return None;
+        }
+        self.element_at(subscripted, array, name, place, hint)
+    }
+
+    /// An element at a position of any kind.
+    pub(in crate::lower) fn element_at(
+        &mut self,
+        subscripted: &ExprIndex,
+        array: ArrayId,
+        name: &Ident,
+        place: (&IndexScope, &Enclosing<'_>),
         hint: &str,
     ) -> Option<Expr> {
         let given: Vec<Expr> = subscripts(subscripted).into_iter().cloned().collect();
-        let rank = self.program.rank(array);
-        if self.program.producer(array).is_none() && rank == 1 {
-            return None;
-        }
-        let span = subscripted.span();
+        let (rank, span) = (self.program.rank(array), subscripted.span());
         if rank != given.len() {
             let report = catalog::rank_differs(span, name, rank, &given, &[]);
             self.found.push(report);
@@ -299,7 +333,7 @@ impl Lowering {
         }
         let mut axes = Vec::new();
         for (axis, at) in given.into_iter().enumerate() {
-            let size = self.side_length((array, axis), span, hint)?;
+            let size = self.size_at(&at, (array, axis), place, span, hint)?;
             axes.push((size, self.behind_first(Terms::alone(at), (array, axis))));
         }
         let array = self.in_memory(array);
@@ -325,10 +359,12 @@ impl Lowering {
         if !over::is_in(expr) {
             return;
         }
+        let scope = IndexScope::of_worker(expr);
         names::visit_subscripts(expr, &mut |expr, enclosing| {
             if let Expr::Index(subscripted) = &*expr
                 && let Some((name, array)) = self.subscripted(subscripted, enclosing)
-                && let Some(read) = self.element_in_memory(subscripted, array, &name, hint)
+                && let Some(read) =
+                    self.element_in_memory(subscripted, array, &name, (&scope, enclosing), hint)
             {
                 *expr = read;
             }
@@ -338,6 +374,7 @@ impl Lowering {
     /// The elements of inputs with several axes that a worker or a scalar expression names:
     /// `a[[0, 2 * k]]`.
     pub(in crate::lower) fn elements_of_inputs(&mut self, expr: &mut Expr, hint: &str) {
+        let scope = IndexScope::of_worker(expr);
         names::visit_subscripts(expr, &mut |expr, enclosing| {
             if let Expr::Index(subscripted) = &*expr
                 && let Term::Name(name) = Term::of(&subscripted.expr)
@@ -350,7 +387,8 @@ impl Lowering {
                 )
                 && let Some((name, array)) = self.subscripted(subscripted, enclosing)
             {
-                let read = self.element_in_memory(subscripted, array, &name, hint);
+                let place = (&scope, enclosing);
+                let read = self.element_in_memory(subscripted, array, &name, place, hint);
                 *expr = read.unwrap_or_else(nothing);
             }
         });

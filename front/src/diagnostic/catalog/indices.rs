@@ -1,0 +1,114 @@
+//! Indices of which nothing says how far they go.
+
+use crate::diagnostic::Diagnostic;
+use proc_macro2::{Ident, Span};
+
+/// `generate(|i| 0.0)`.
+pub fn unbounded_index(index: &Ident, indices: &[Ident]) -> Diagnostic {
+    let sizes = indices.iter().map(|other| match other == index {
+        true => "n",
+        false => "..",
+    });
+    let sizes: Vec<&str> = sizes.collect();
+    let names: Vec<String> = indices.iter().map(ToString::to_string).collect();
+    let said = match indices.len() {
+        0 | 1 => format!("`generate(n, |{index}| …)`"),
+        _ => format!(
+            "`generate([{}], |{}| …)`",
+            sizes.join(", "),
+            names.join(", ")
+        ),
+    };
+    unbounded(
+        index,
+        format!("read an array at it, `xs[{index}]`, or say the number of elements: {said}"),
+    )
+}
+
+/// `generate(|i| a[[i, ..]])`
+pub fn range_as_subscript(span: Span, array: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("a subscript of `{array}` is a number, and this is a range"),
+        format!(
+            "read the elements at an index, `generate(|i, j| {array}[[i, j]])` or \
+             `sum(|j| {array}[[i, j]])`; a program over rows takes them as sequences: \
+             `map(|row| …, rows({array}))`"
+        ),
+    )
+}
+
+/// `generate(|i| self.xs[i])`
+pub fn unbounded_by_place(index: &Ident, place: &str) -> Diagnostic {
+    unbounded(
+        index,
+        format!(
+            "`{place}` is no name of an array: write `let xs = &{place};`, and read `xs` at it"
+        ),
+    )
+}
+
+/// `generate(|i, _| xs[i])`
+pub fn unnamed_index(span: Span, indices: usize) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "nothing is read at an index without a name, so that nothing says how far it goes",
+        match indices {
+            1 => "say the number of elements: `generate(n, |_| …)`".to_owned(),
+            _ => "say its size, `generate([.., n], |i, _| …)`, or leave it out".to_owned(),
+        },
+    )
+}
+
+/// `generate(|i, u| xs[i + u])`
+pub fn sum_of_unbounded(
+    span: Span,
+    array: &Ident,
+    sum: &[&Ident],
+    (indices, ends): (&[Ident], &[usize]),
+) -> Diagnostic {
+    let (last, before) = sum.split_last().expect("a sum has several indices");
+    let before: Vec<String> = before.iter().map(|index| format!("`{index}`")).collect();
+    let sizes = (0..indices.len()).map(|number| match ends.contains(&number) {
+        true => "3",
+        false => "..",
+    });
+    let sizes: Vec<&str> = sizes.collect();
+    let names: Vec<String> = indices.iter().map(ToString::to_string).collect();
+    Diagnostic::new(
+        span,
+        format!(
+            "nothing says how far {} and `{last}` go: `{array}` is read at their sum, and more than one \
+             of them is bounded by nothing else",
+            before.join(", ")
+        ),
+        format!(
+            "say the size of all of them but one, `generate([{}], |{}| …)`, or read another array at \
+             `{last}` alone",
+            sizes.join(", "),
+            names.join(", ")
+        ),
+    )
+}
+
+fn unbounded(index: &Ident, help: String) -> Diagnostic {
+    Diagnostic::new(
+        index.span(),
+        format!("nothing says how far `{index}` goes: no array is read at it"),
+        help,
+    )
+}
+
+/// `generate(|i| sum(i..i + w, |k| xs[k]))`.
+pub fn end_of_range(span: Span, index: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "nothing says how far `{index}` goes: where this range ends is known only when the program runs"
+        ),
+        format!(
+            "end it at `{index}` and numbers of the program, `{index} + w`, or say the size of `{index}`: \
+             `generate([n - w + 1], |{index}| …)`"
+        ),
+    )
+}
