@@ -30,6 +30,7 @@ const USAGE: &str = "usage: cargo xtask random [OPTION…]
   --batch N      programs in a crate (25)
   --with TEXT    only those of them whose source has this text
   --jobs N       compilers at a time (2)
+  --forms N      forms of a program on the host, chosen at random; 0 for all (0)
   --devices N    one program of N runs on the device as well, 0 for none (5)
   --processes N  one program of N runs over processes as well, 0 for none (3)
   --log FILE     a line for each batch; what it lists as done is not done again
@@ -42,6 +43,7 @@ struct Options {
     batch: u64,
     with: String,
     jobs: usize,
+    forms: usize,
     devices: usize,
     processes: usize,
     log: Option<PathBuf>,
@@ -97,6 +99,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
         batch: 25,
         with: String::new(),
         jobs: 2,
+        forms: 0,
         devices: 5,
         processes: 3,
         log: None,
@@ -124,6 +127,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--from" => options.from = number()?,
             "--batch" => options.batch = number()?.max(1),
             "--jobs" => options.jobs = usize::try_from(number()?).unwrap_or(1).max(1),
+            "--forms" => options.forms = usize::try_from(number()?).unwrap_or(0),
             "--devices" => options.devices = usize::try_from(number()?).unwrap_or(1),
             "--processes" => options.processes = usize::try_from(number()?).unwrap_or(1),
             "--with" => options.with = value,
@@ -320,7 +324,11 @@ impl Session {
             self.totals.programs += 1;
             let places = self.options.places(number);
             match emit::prepare(program, self.options.seed ^ number, places) {
-                Ok(prepared) => {
+                Ok(mut prepared) => {
+                    if self.options.forms > 0 {
+                        let mut rng = Rng::of(self.options.seed ^ FORMS, number);
+                        prepared.plans.thin(self.options.forms, &mut rng);
+                    }
                     self.totals.add_places(&prepared.plans);
                     programs.push(prepared);
                 }
@@ -429,6 +437,9 @@ impl Session {
         ))
     }
 }
+
+/// The stream by which forms are chosen.
+const FORMS: u64 = 0xf02;
 
 /// The places where a program has to run so that it fails: where a form of the host is wrong, the
 /// others take time alone.

@@ -14,6 +14,7 @@ use fusus_core::diagnostic::Diagnostics;
 use fusus_core::explain::{Overrides, explain};
 use fusus_core::ir::BindingId;
 use fusus_ocl::Scans;
+use fusus_rng::Rng;
 
 use crate::case::{DEVICE, PROCESSES};
 use crate::device;
@@ -79,6 +80,36 @@ pub struct Plans {
     pub device: Result<(), String>,
     /// The reason for which it does not run over processes, if it does not.
     pub processes: Result<(), String>,
+}
+
+impl Plans {
+    /// Leaves so many forms of the host, the default among them; those of devices stay.
+    pub fn thin(&mut self, most: usize, rng: &mut Rng) {
+        let is_host = |form: &Planned| !matches!(form.runs, Runs::Device { .. });
+        let mut kept: Vec<bool> = self.forms.iter().map(|form| !is_host(form)).collect();
+        kept[0] = true;
+        let mut left = most.saturating_sub(1);
+        for form in rng.permutation(self.forms.len()) {
+            // A twin is there to be equal to.
+            if left > 0
+                && !kept[form]
+                && kept[self.forms[form].twin] | (self.forms[form].twin == form)
+            {
+                kept[form] = true;
+                left -= 1;
+            }
+        }
+        let number = |old: usize| kept[..old].iter().filter(|kept| **kept).count();
+        let forms = std::mem::take(&mut self.forms).into_iter().enumerate();
+        let forms = forms.filter(|(old, _)| kept[*old]);
+        self.forms = forms
+            .map(|(_, form)| Planned {
+                function: number(form.function),
+                twin: number(form.twin),
+                ..form
+            })
+            .collect();
+    }
 }
 
 /// The strategies, the default first.

@@ -45,6 +45,12 @@ fn the_compiler_takes_all_of_them() {
         " - 1 - i",
         "..=",
         "reverse(",
+        "unsigned_abs() as usize",
+        "let at = ",
+        " + u]",
+        "|i, j| (sum(i..=j",
+        "].1 {",
+        "*box",
     ] {
         assert!(all.contains(text), "{text}");
     }

@@ -70,10 +70,18 @@ fn drawn(name: String, mut rng: Rng, steps: Option<Rng>, several: bool) -> Progr
         may_fail: rng.percent(15),
         may_round,
         writes: rng.percent(45),
+        written: Vec::new(),
         rng,
         steps,
     };
     generator.inputs();
+    if several && generator.rng.percent(40) {
+        generator.writes = true;
+        let class = generator.rng.below(generator.program.classes.len());
+        let ty = Ty::Prim(Prim::I64);
+        let data = generator.grid(&ty);
+        generator.input(ty, class, data, true);
+    }
     generator.facts = Facts::start(&generator.program);
     let count = match generator.rng.below(20) {
         0..=9 => generator.rng.within(2, 7),
@@ -88,6 +96,7 @@ fn drawn(name: String, mut rng: Rng, steps: Option<Rng>, several: bool) -> Progr
     if several {
         for _ in 0..generator.rng.within(1, 3) {
             generator.boxes();
+            generator.boxes_in_place();
             if generator.rng.percent(60) {
                 generator.step();
             }
@@ -136,6 +145,8 @@ struct Generator {
     may_round: bool,
     /// Set if arrays are written in place.
     writes: bool,
+    /// The parameters that were written under another name, of an array of several axes.
+    written: Vec<ArrayId>,
     /// Decides which operators are not associative, if any may be.
     steps: Option<Rng>,
 }
@@ -395,6 +406,7 @@ impl Generator {
             })
             .filter(|id| self.program.arrays[*id].ty == *ty)
             .filter(|id| self.program.arrays[*id].class == class)
+            .filter(|id| !self.written.contains(id))
             .collect();
         match homes.is_empty() {
             true => None,

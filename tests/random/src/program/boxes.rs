@@ -20,12 +20,26 @@ pub struct Step {
     pub uses: Vec<usize>,
     /// Set if it makes an array of one axis.
     pub is_sequence: bool,
+    /// Set if it writes the first sequence in place, as step 0 sees it.
+    pub writes: bool,
 }
 
 impl Boxes {
-    /// Drops the steps that nothing behind them uses, but for the last.
+    /// Returns true if it writes its sequence in place.
+    #[must_use]
+    pub fn writes(&self) -> bool {
+        self.steps.iter().any(|step| step.writes)
+    }
+
+    /// Drops the steps that nothing behind them uses, but for the last and those that write.
     pub fn prune(&mut self) {
         let mut used: Vec<usize> = self.steps.len().checked_sub(1).into_iter().collect();
+        let steps = self.steps.iter().enumerate();
+        used.extend(
+            steps
+                .filter(|(_, step)| step.writes)
+                .map(|(number, _)| number),
+        );
         for step in (0..self.steps.len()).rev() {
             if used.contains(&step) {
                 used.extend(&self.steps[step].uses);
@@ -37,6 +51,7 @@ impl Boxes {
                     text: String::new(),
                     uses: Vec::new(),
                     is_sequence: step.is_sequence,
+                    writes: false,
                 };
             }
         }
@@ -51,7 +66,10 @@ impl Boxes {
     /// The statements as they end with an earlier step, the shortest first.
     fn shorter(&self) -> Vec<Boxes> {
         let steps = 1..self.steps.len();
-        let ends = steps.filter(|count| !self.steps[count - 1].text.is_empty());
+        let ends = steps.filter(|count| {
+            let writes = self.steps[..*count].iter().any(|step| step.writes);
+            !self.steps[count - 1].text.is_empty() && writes == self.writes()
+        });
         ends.map(|count| {
             let mut shorter = Boxes {
                 args: self.args.clone(),
@@ -75,8 +93,10 @@ impl Boxes {
             }
         }
         let last = self.steps.len() - 1;
-        let whole = match self.steps[last].is_sequence {
-            true => format!("map(|x| x, #{last})"),
+        let whole = match self.writes() {
+            // The parameter has the name of the array of several axes.
+            true => "map(|x| x ^ 1, flatten(#0))".to_owned(),
+            // A sequence whose elements have no coordinates that others have.
             false => format!("flatten(#{last})"),
         };
         (lines, named(&whole, name, args))

@@ -4,6 +4,8 @@
 //! The sizes of axes are those of a few elements of sequences of the program, so that nothing is known
 //! of them, and nothing is long. Elements are small integers.
 
+mod computed;
+mod in_place;
 mod lanes;
 mod parts;
 mod reads;
@@ -136,6 +138,7 @@ impl Maker<'_> {
             text: own(text, step),
             uses: uses.to_vec(),
             is_sequence: sides.len() == 1,
+            writes: false,
         });
         self.values.push(Value { step, sides });
         step
@@ -148,6 +151,7 @@ impl Maker<'_> {
             text: own(text, step),
             uses: uses.to_vec(),
             is_sequence: true,
+            writes: false,
         });
         step
     }
@@ -202,7 +206,7 @@ impl Maker<'_> {
 
     /// Tries to add a step.
     fn step(&mut self, rank: usize) {
-        match self.rng.below(40) {
+        match self.rng.below(52) {
             0..=12 => self.cells(),
             13..=18 => self.folds(),
             19..=21 => self.prefixes(),
@@ -212,6 +216,10 @@ impl Maker<'_> {
             34..=35 => self.windows(),
             36 => self.chunks(),
             37..=38 => self.flat(),
+            39..=42 => self.computed(),
+            43..=45 => self.sums_of_indices(),
+            46..=47 => self.between(),
+            48..=50 => self.pairs(),
             _ => self.table(rank),
         };
     }

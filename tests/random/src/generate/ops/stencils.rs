@@ -62,7 +62,7 @@ impl Generator {
         let has_home = params.any(|param| match param {
             Param::Mut(id, _) => {
                 let array = &self.program.arrays[*id];
-                array.ty == ty && array.class == root
+                array.ty == ty && array.class == root && !self.written.contains(id)
             }
             _ => false,
         });
