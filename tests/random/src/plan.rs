@@ -83,9 +83,10 @@ pub struct Plans {
 }
 
 impl Plans {
-    /// Leaves so many forms of the host, the default among them; those of devices stay.
+    /// Leaves so many forms of the host, the default among them; those of devices and over processes
+    /// stay.
     pub fn thin(&mut self, most: usize, rng: &mut Rng) {
-        let is_host = |form: &Planned| !matches!(form.runs, Runs::Device { .. });
+        let is_host = |form: &Planned| matches!(form.runs, Runs::Parallel | Runs::Sequential);
         let mut kept: Vec<bool> = self.forms.iter().map(|form| !is_host(form)).collect();
         kept[0] = true;
         let mut left = most.saturating_sub(1);
