@@ -21,7 +21,7 @@ use common::text::grouped;
 use fusus::mpi::{Array, Communicator};
 use processes::on_all;
 use programs::{histograms, histograms_cpu, overall, overall_cpu};
-use tally::{LATE, Tally};
+use tally::LATE;
 
 fn main() -> ExitCode {
     on_all(|world| {
