@@ -57,6 +57,22 @@ cnf! {
         let n = fold(0, |a, b| a + b, doubled) as usize + k;
         map(|x, i| x + i as i32, xs, 0..n)
     }
+
+    fn in_rows_of_three(xs: &[i32]) -> Result<Vec<i32>, Error> {
+        let numbers = 0..len(xs);
+        let n = len(xs);
+        let h = n / 3;
+        let rows = reshape(xs, [h, 3]);
+        map(|x, y| x as i32 + y, numbers, flatten(rows))
+    }
+
+    fn in_rows_of_its_sum(xs: &[i32]) -> Result<(Vec<i32>, i32), Error> {
+        let doubled = map(|x| 2 * x, xs);
+        let total = fold(0, |a, b| a + b, doubled);
+        let h = total as usize;
+        let rows = reshape(xs, [h, 2]);
+        (map(|x, y| x - y, doubled, flatten(rows)), total)
+    }
 }
 
 fn identity(n: usize) -> usize {
@@ -160,5 +176,21 @@ fn an_input_may_have_a_size_that_is_computed_from_it() {
     assert_eq!(
         as_long_as(&[1, 0], 1).unwrap_err().to_string(),
         "`as_long_as`: `n` has length 3 and `xs` has length 2, they must have the same length"
+    );
+}
+
+#[test]
+fn an_input_may_have_rows_whose_number_is_computed_from_it() {
+    assert_eq!(in_rows_of_three(&[5; 6]), Ok(vec![5, 6, 7, 8, 9, 10]));
+    assert_eq!(in_rows_of_three(&[]), Ok(vec![]));
+    assert_eq!(in_rows_of_three(&[1, 1, 1]), Ok(vec![1, 2, 3]));
+    assert_eq!(
+        in_rows_of_three(&[1; 7]).unwrap_err().to_string(),
+        "`in_rows_of_three`: in `rows`: an array of length 7 does not conform to the length 6"
+    );
+    assert_eq!(in_rows_of_its_sum(&[1, 0, 0, 0]), Ok((vec![1, 0, 0, 0], 2)));
+    assert_eq!(
+        in_rows_of_its_sum(&[1, 0, 0, 1]).unwrap_err().to_string(),
+        "`in_rows_of_its_sum`: `h × 2` has length 8 and `xs` has length 4, they must have the same length"
     );
 }

@@ -13,10 +13,17 @@ impl Fusion<'_> {
         let input = self.sizes.input(self.program, size);
         match size {
             Size::Product(shape) => match input {
-                // A product of two sizes that are known by themselves is what
-                // the input is checked against, so it cannot stand for it.
+                // A product of two sizes that are known by themselves is what the input is checked
+                // against, so it cannot stand for it; but until they are known, it does.
                 Some(input) if !self.is_determined(size) => Extent::Array(input),
-                _ => Extent::Product(shape.axes().iter().map(|axis| self.extent(axis)).collect()),
+                _ => {
+                    let axes = shape.axes().iter().map(|axis| self.extent(axis));
+                    let product = Extent::Product(axes.collect());
+                    match input {
+                        Some(input) if !self.knows(&product) => Extent::Array(input),
+                        _ => product,
+                    }
+                }
             },
             Size::Section { of, less, by } => match input {
                 Some(input) if !self.is_determined(of) => Extent::Array(input),
@@ -45,7 +52,7 @@ impl Fusion<'_> {
     /// The number that an input of a size must have.
     pub(super) fn agreed(&self, size: &Size) -> Extent {
         match (size, self.extent(size)) {
-            (Size::Product(shape), Extent::Product(_)) => {
+            (Size::Product(shape), _) if self.is_determined(size) => {
                 Extent::Product(shape.axes().iter().map(|axis| self.agreed(axis)).collect())
             }
             (Size::Section { of, less, by }, Extent::Section { .. }) => Extent::Section {

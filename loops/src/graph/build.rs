@@ -245,7 +245,12 @@ impl Builder<'_> {
 
     /// A length is known when everything is done that its size depends on.
     fn length(&mut self, id: BindingId, array: ArrayId) {
-        for var in self.sizes.count(array).vars() {
+        let count = self.sizes.count(array);
+        // That of an input is known from the beginning, although a `reshape` may say more of it.
+        if self.sizes.input(self.program, &count).is_some() {
+            return;
+        }
+        for var in count.vars() {
             match self.sizes.kind(var) {
                 SizeKind::Rigid(binding, _) => self.prevent(*binding, id, Prevents::Length),
                 // An input of that size is there from the beginning.
