@@ -124,23 +124,25 @@ programs!(#[backend(sequential)] mod sequential);
 
 type Outcome<T> = std::result::Result<T, Error>;
 
+type Numbers = Outcome<Vec<i64>>;
+
 struct Programs {
-    fixed_row: fn(usize, usize, &[i64], &[i64]) -> Outcome<Vec<i64>>,
-    fixed_in_step: fn(usize, usize, &[i64]) -> Outcome<Vec<i64>>,
-    fixed_of_computed: fn(usize, usize, &[i64], &[usize]) -> Outcome<Vec<i64>>,
+    fixed_row: fn(usize, usize, &[i64], &[i64]) -> Numbers,
+    fixed_in_step: fn(usize, usize, &[i64]) -> Numbers,
+    fixed_of_computed: fn(usize, usize, &[i64], &[usize]) -> Numbers,
     corner: fn(usize, usize, &[i64]) -> Outcome<i64>,
-    of_workers: fn(usize, usize, &[i64], &[i64]) -> Outcome<Vec<i64>>,
-    few: fn(usize, usize, usize, &[i64]) -> Outcome<Vec<i64>>,
+    of_workers: fn(usize, usize, &[i64], &[i64]) -> Numbers,
+    few: fn(usize, usize, usize, &[i64]) -> Numbers,
     three: fn(&[i64]) -> Outcome<i64>,
-    windows_of: fn(usize, &[i64]) -> Outcome<Vec<i64>>,
-    guarded: fn(usize, usize, &[i64]) -> Outcome<Vec<i64>>,
-    guarded_inside: fn(usize, usize, &[i64]) -> Outcome<Vec<i64>>,
-    padded_row: fn(usize, usize, &[i64]) -> Outcome<Vec<i64>>,
+    windows_of: fn(usize, &[i64]) -> Numbers,
+    guarded: fn(usize, usize, &[i64]) -> Numbers,
+    guarded_inside: fn(usize, usize, &[i64]) -> Numbers,
+    padded_row: fn(usize, usize, &[i64]) -> Numbers,
     padded_sum: fn(&[i64]) -> Outcome<i64>,
     padded_by_value: fn(&[i64]) -> Outcome<i64>,
-    columns_of: fn(usize, usize, usize, usize, &[i64]) -> Outcome<Vec<i64>>,
-    rows_of: fn(usize, &[i64]) -> Outcome<Vec<i64>>,
-    sums_of: fn(usize, &[i64]) -> Outcome<Vec<i64>>,
+    columns_of: fn(usize, usize, usize, usize, &[i64]) -> Numbers,
+    rows_of: fn(usize, &[i64]) -> Numbers,
+    sums_of: fn(usize, &[i64]) -> Numbers,
 }
 
 /// The message of an error without the name of the program.

@@ -62,6 +62,7 @@ programs! {
     sizes
     starts
     statics
+    sums_of_indices
     unused_names
     versions
     workers
