@@ -73,6 +73,14 @@ cnf! {
         let rows = reshape(xs, [h, 2]);
         (map(|x, y| x - y, doubled, flatten(rows)), total)
     }
+
+    fn as_long_as_steps(xs: &[f64]) -> Result<Vec<f64>, Error> {
+        let doubled = map(|x| 2.0 * x, xs);
+        let n = fold(0.0, |a, b| a + b, doubled) as usize;
+        let squares = generate(n, |i| (i * i) as f64);
+        let steps = generate(|i| squares[i + 1] - squares[i]);
+        map(|step, x| step + x, steps, doubled)
+    }
 }
 
 fn identity(n: usize) -> usize {
@@ -193,4 +201,11 @@ fn an_input_may_have_rows_whose_number_is_computed_from_it() {
         in_rows_of_its_sum(&[1, 0, 0, 1]).unwrap_err().to_string(),
         "`in_rows_of_its_sum`: `h × 2` has length 8 and `xs` has length 4, they must have the same length"
     );
+}
+
+#[test]
+fn an_input_may_be_as_long_as_the_steps_of_an_array_whose_size_is_computed_from_it() {
+    assert_eq!(as_long_as_steps(&[0.5, 1.0]), Ok(vec![2.0, 5.0]));
+    assert_eq!(as_long_as_steps(&[]), Ok(vec![]));
+    assert_eq!(as_long_as_steps(&[0.5, 0.5]).unwrap_err().to_string(), "?");
 }

@@ -9,38 +9,27 @@ use crate::size::{Size, SizeKind};
 impl Fusion<'_> {
     /// The number behind a size.
     pub(super) fn extent(&self, size: &Size) -> Extent {
-        // An input of just this size is there from the beginning.
+        // An input of just this size is there from the beginning. It stands for a size without a number
+        // of its own, and for one whose number may be computed from it: they are compared when that is
+        // there. It cannot stand for what it is checked against.
         let input = self.sizes.input(self.program, size);
+        if let Some(input) = input
+            && !(self.is_determined(size) && self.is_computed(size))
+        {
+            return Extent::Array(input);
+        }
         match size {
-            Size::Product(shape) => match input {
-                // A product of two sizes that are known by themselves is what the input is checked
-                // against, so it cannot stand for it; but until they are known, it does.
-                Some(input) if !self.is_determined(size) => Extent::Array(input),
-                _ => {
-                    let axes = shape.axes().iter().map(|axis| self.extent(axis));
-                    let product = Extent::Product(axes.collect());
-                    match input {
-                        Some(input) if !self.knows(&product) => Extent::Array(input),
-                        _ => product,
-                    }
-                }
-            },
-            Size::Section { of, less, by } => match input {
-                Some(input) if !self.is_determined(of) => Extent::Array(input),
-                _ => Extent::Section {
-                    of: Box::new(self.extent(of)),
-                    less: *less,
-                    by: *by,
-                },
+            Size::Product(shape) => {
+                Extent::Product(shape.axes().iter().map(|axis| self.extent(axis)).collect())
+            }
+            Size::Section { of, less, by } => Extent::Section {
+                of: Box::new(self.extent(of)),
+                less: *less,
+                by: *by,
             },
             Size::Var(var) => match self.sizes.kind(*var) {
                 SizeKind::Named(Count::Literal(number)) => Extent::Literal(*number),
-                SizeKind::Named(Count::Scalar(scalar)) => match input {
-                    // The scalar may be computed from the input; they are compared when it is
-                    // there.
-                    Some(input) if !self.is_known(*scalar) => Extent::Array(input),
-                    _ => Extent::Scalar(*scalar),
-                },
+                SizeKind::Named(Count::Scalar(scalar)) => Extent::Scalar(*scalar),
                 SizeKind::Rigid(binding, output) => self.rigid(*binding, *output),
                 SizeKind::Unification | SizeKind::Named(_) => {
                     Extent::Array(input.expect("a size that is left over is that of an input"))
@@ -51,20 +40,20 @@ impl Fusion<'_> {
 
     /// The number that an input of a size must have.
     pub(super) fn agreed(&self, size: &Size) -> Extent {
-        match (size, self.extent(size)) {
-            (Size::Product(shape), _) if self.is_determined(size) => {
+        match size {
+            Size::Product(shape) if self.is_determined(size) => {
                 Extent::Product(shape.axes().iter().map(|axis| self.agreed(axis)).collect())
             }
-            (Size::Section { of, less, by }, Extent::Section { .. }) => Extent::Section {
+            Size::Section { of, less, by } if self.is_determined(size) => Extent::Section {
                 of: Box::new(self.agreed(of)),
                 less: *less,
                 by: *by,
             },
-            (Size::Var(var), extent) => match self.sizes.kind(*var) {
+            Size::Var(var) => match self.sizes.kind(*var) {
                 SizeKind::Named(Count::Scalar(scalar)) => Extent::Scalar(*scalar),
-                _ => extent,
+                _ => self.extent(size),
             },
-            (_, extent) => extent,
+            _ => self.extent(size),
         }
     }
 
@@ -102,6 +91,17 @@ impl Fusion<'_> {
             .into_iter()
             .all(|var| match self.sizes.kind(var) {
                 SizeKind::Unification => self.sizes.input(self.program, &Size::Var(var)).is_some(),
+                _ => true,
+            })
+    }
+
+    /// Returns true if the scalars among the variables of a size have their values before the next
+    /// stage begins.
+    fn is_computed(&self, size: &Size) -> bool {
+        size.vars()
+            .into_iter()
+            .all(|var| match self.sizes.kind(var) {
+                SizeKind::Named(Count::Scalar(scalar)) => self.is_known(*scalar),
                 _ => true,
             })
     }
