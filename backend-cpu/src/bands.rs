@@ -30,7 +30,7 @@ const LONGEST_ROW: usize = 4 * BAND;
 /// The elements of a band with totals in tiles, and its rows, as far as there are so many: tiles copy
 /// what is the same for columns for each band anew.
 ///
-/// `rows-of-both.md`.
+/// `rows-of-both.md`. There is no measurement of the numbers themselves.
 const TILED_BAND: usize = 8 * BAND;
 const TILED_ROWS: usize = if cfg!(debug_assertions) { 8 } else { 64 };
 

@@ -50,8 +50,8 @@ pub trait Folds<const N: usize>: Copy {
     #[doc(hidden)]
     fn narrow(self, at: [usize; N], sizes: [usize; N], most: usize) -> Option<Self::Narrow>;
 
-    /// Computes the totals of some positions of narrow rows: the digits of their first one, and the
-    /// coordinates of the loop's.
+    /// Computes the totals of some positions of narrow rows: the digits and the coordinates of their
+    /// first one.
     ///
     /// # Safety
     ///
@@ -303,7 +303,7 @@ impl<S: Folds<N>, const N: usize> Totals<S, N> {
         // SAFETY: the caller's promise.
         unsafe {
             if let (Some(narrow), Some(unit)) = (narrow, Unit::of(&self.space.sizes)) {
-                let place = (digits, self.firsts);
+                let place = (digits, self.at(digits));
                 return self.folds.fill_narrow(narrow, unit, place, totals);
             }
             let mut place = Coordinates::of(self.space.sizes, digits);

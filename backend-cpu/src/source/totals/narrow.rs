@@ -149,8 +149,7 @@ impl<V: Copy, F: Copy, O: Copy, const EVEN: bool> Single<V, F, O, EVEN> {
     }
 
     /// Computes the totals of some positions from one of these digits on, which are part of a row or
-    /// some whole units and perhaps a part of another one. The coordinates of the loop's first
-    /// position are `firsts`.
+    /// some whole units and perhaps a part of another one. Its coordinates are `at`.
     ///
     /// It is no part of the body of a block, which would be too large for LLVM to inline it where its
     /// instructions are: they hardly matter for so few terms.
@@ -163,7 +162,7 @@ impl<V: Copy, F: Copy, O: Copy, const EVEN: bool> Single<V, F, O, EVEN> {
         self,
         narrow: &Narrow<T, G>,
         unit: Unit,
-        (digits, firsts): ([usize; N], [usize; N]),
+        (digits, at): ([usize; N], [usize; N]),
         totals: &mut [MaybeUninit<T>],
     ) where
         T: Element,
@@ -172,10 +171,6 @@ impl<V: Copy, F: Copy, O: Copy, const EVEN: bool> Single<V, F, O, EVEN> {
         O: Fn(T, T) -> T + Copy,
     {
         let Unit { rows, columns, .. } = unit;
-        let mut at = digits;
-        for (digit, first) in at.iter_mut().zip(firsts) {
-            *digit += first;
-        }
         let mut start = Start {
             places: narrow.grid.places(digits),
             at,

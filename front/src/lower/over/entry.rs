@@ -10,10 +10,10 @@ use super::super::scope::Entity;
 use super::super::subscript::{Terms, subscripts};
 use super::super::{Lowering, is_variable};
 use crate::ir::{ArrayId, Count, Host, Op, Output, ScalarId, tokens};
+use crate::ordered::{OrderedMap, ToList, every};
 use crate::syntax::Term;
 use crate::syntax::names::{self, Enclosing};
 use proc_macro2::{Ident, Literal, Span};
-use std::collections::BTreeMap;
 use syn::{Expr, ExprIndex, ExprRange, RangeLimits, parse_quote};
 
 /// The positions of a read along an axis.
@@ -28,7 +28,7 @@ struct Positions {
 #[derive(Clone, Default)]
 struct Combination {
     constant: i128,
-    scalars: BTreeMap<ScalarId, i128>,
+    scalars: OrderedMap<ScalarId, i128>,
 }
 
 impl Combination {
@@ -42,7 +42,7 @@ impl Combination {
     }
 
     fn add_scalar(&mut self, scalar: ScalarId, times: i128) {
-        let known = self.scalars.entry(scalar).or_default();
+        let known = self.scalars.get_or_insert_with(scalar, || 0);
         *known += times;
         if *known == 0 {
             self.scalars.remove(&scalar);
@@ -99,6 +99,15 @@ impl Lowering {
         Some((first, behind))
     }
 
+    /// The ends of the numbers of several indices.
+    fn ends_of_all(&mut self, numbers: &[Numbers], hint: &str) -> Option<Vec<(Number, Number)>> {
+        every(
+            numbers
+                .iter()
+                .map(|numbers| self.ends_of_numbers(numbers, hint)),
+        )
+    }
+
     /// Returns true if a name is one of the program's, or that of something outside of functions.
     fn is_of_program(&self, name: &Ident) -> bool {
         matches!(self.scope.get(name), Some(Entity::Scalar(_))) || !is_variable(name)
@@ -132,10 +141,9 @@ impl Lowering {
         place: (&IndexScope, &Enclosing<'_>),
         hint: &str,
     ) -> bool {
-        let axes = subscripts(subscripted).into_iter().enumerate();
-        axes.fold(false, |may_leave, (axis, at)| {
-            may_leave
-                || self.goes_through_computed(at, place.0)
+        let mut axes = subscripts(subscripted).into_iter().enumerate();
+        axes.any(|(axis, at)| {
+            self.goes_through_computed(at, place.0)
                 || self
                     .known_positions(at, (array, axis), place, hint)
                     .is_some()
@@ -144,9 +152,8 @@ impl Lowering {
 
     /// Returns true if an index of a subscript goes through a range of which an end is computed.
     fn goes_through_computed(&self, at: &Expr, scope: &IndexScope) -> bool {
-        let free = names::free(at);
-        let used = scope.indices().filter(|index| free.contains(index));
-        let mut numbers = used.filter_map(|index| scope.numbers_of(index));
+        let used = used_in(&names::free(at), scope);
+        let mut numbers = used.iter().filter_map(|index| scope.numbers_of(index));
         numbers.any(|numbers| match &numbers.said {
             Said::Given(..) => false,
             Said::Range(range) => {
@@ -176,18 +183,11 @@ impl Lowering {
         if scope.is_conditional(enclosing) || is_literal || free.iter().any(is_local) {
             return Some(size);
         }
-        let indices = scope.indices().filter(|index| free.contains(index));
-        let indices: Vec<&Ident> = indices.collect();
-        let numbers = indices.iter().filter_map(|index| scope.numbers_of(index));
         // An index that nothing says goes along the axis, of which it has no position then.
-        let numbers: Vec<Numbers> = numbers.cloned().collect();
-        if numbers.len() < indices.len() {
+        let Some(numbers) = numbers_of(&used_in(&free, scope), scope) else {
             return Some(size);
-        }
-        let ends = numbers
-            .iter()
-            .map(|numbers| self.ends_of_numbers(numbers, hint));
-        let ends: Vec<(Number, Number)> = ends.collect::<Option<_>>()?;
+        };
+        let ends = self.ends_of_all(&numbers, hint)?;
         let counts = ends.iter().map(count_of).collect();
         let positions = Positions {
             lowest: Combination::default(),
@@ -214,19 +214,14 @@ impl Lowering {
         {
             return None;
         }
-        let used = scope.indices().filter(|index| free.contains(index));
-        let used: Vec<Ident> = used.cloned().collect();
-        let numbers = used.iter().map(|index| scope.numbers_of(index).cloned());
-        let numbers: Vec<Numbers> = numbers.collect::<Option<_>>()?;
+        let used = used_in(&free, scope);
+        let numbers = numbers_of(&used, scope)?;
         // A number that is computed for this read alone is not computed where it may not be.
         if scope.is_conditional(enclosing) && !self.is_plain(at, &used) {
             return None;
         }
         let (factors, beside) = self.factors(at, &used, hint)?;
-        let ends = numbers
-            .iter()
-            .map(|numbers| self.ends_of_numbers(numbers, hint));
-        let ends: Vec<(Number, Number)> = ends.collect::<Option<_>>()?;
+        let ends = self.ends_of_all(&numbers, hint)?;
         let side = self.program.side(of.0, of.1);
         let mut lowest = Combination::default();
         lowest.add(&beside, 1);
@@ -304,15 +299,14 @@ impl Lowering {
                 .known()
                 .map(|highest| highest < size as i128 - side.first as i128 - side.cut as i128),
             _ => {
-                let mut highest = positions.highest.clone();
-                let beyond = highest
-                    .scalars
-                    .pop_first()
-                    .and_then(|(scalar, times)| (times == 1).then_some(scalar));
-                let beyond = beyond.and_then(|scalar| self.beyond_size(scalar, side.of));
-                beyond.zip(highest.known()).map(|(beyond, rest)| {
-                    rest + (beyond as i128) < -(side.first as i128) - side.cut as i128
-                })
+                let highest = &positions.highest;
+                let mut scalars = highest.scalars.iter();
+                let beyond = match (scalars.next(), scalars.next()) {
+                    (Some((scalar, 1)), None) => self.beyond_size(*scalar, side.of),
+                    _ => None,
+                };
+                let left_out = side.first as i128 + side.cut as i128;
+                beyond.map(|beyond| highest.constant + (beyond as i128) < -left_out)
             }
         };
         starts && side.begins.is_none() && size == Some(true)
@@ -371,7 +365,7 @@ impl Lowering {
     fn exact(&self, sum: &Combination) -> Expr {
         let number = |number: i128| Literal::i128_suffixed(number.unsigned_abs().cast_signed());
         let mut terms: Vec<(bool, Expr)> = Vec::new();
-        for (scalar, times) in &sum.scalars {
+        for (scalar, times) in sum.scalars.iter() {
             let name = &self.program.scalars[*scalar].name;
             let term = match times.unsigned_abs() {
                 1 => parse_quote!((#name as i128)),
@@ -410,8 +404,14 @@ impl Lowering {
                 .filter(|(_, times)| (**times < 0) == minus)
             {
                 let name = &self.program.scalars[*scalar].name;
-                let times = usize::try_from(times.unsigned_abs()).unwrap_or(usize::MAX);
-                terms.extend(vec![parse_quote!(#name); times]);
+                terms.push(match times.unsigned_abs() {
+                    1 => parse_quote!(#name),
+                    times => {
+                        let times = usize::try_from(times).unwrap_or(usize::MAX);
+                        let times = Literal::usize_suffixed(times);
+                        parse_quote!(usize::saturating_mul(#name, #times))
+                    }
+                });
             }
             let terms = terms.into_iter();
             let whole =
@@ -421,6 +421,17 @@ impl Lowering {
         let (plus, minus) = (part(false), part(true));
         parse_quote!(usize::saturating_sub(#plus, #minus))
     }
+}
+
+/// The indices among the free names of a subscript.
+fn used_in(free: &[Ident], scope: &IndexScope) -> Vec<Ident> {
+    let used = scope.indices().filter(|index| free.contains(index));
+    used.cloned().list()
+}
+
+/// The numbers of indices, if they are known of all.
+fn numbers_of(indices: &[Ident], scope: &IndexScope) -> Option<Vec<Numbers>> {
+    every(indices.iter().map(|index| scope.numbers_of(index).cloned()))
 }
 
 /// The number of values of an index.
