@@ -207,5 +207,8 @@ fn an_input_may_have_rows_whose_number_is_computed_from_it() {
 fn an_input_may_be_as_long_as_the_steps_of_an_array_whose_size_is_computed_from_it() {
     assert_eq!(as_long_as_steps(&[0.5, 1.0]), Ok(vec![2.0, 5.0]));
     assert_eq!(as_long_as_steps(&[]), Ok(vec![]));
-    assert_eq!(as_long_as_steps(&[0.5, 0.5]).unwrap_err().to_string(), "?");
+    assert_eq!(
+        as_long_as_steps(&[0.5, 0.5]).unwrap_err().to_string(),
+        "`as_long_as_steps`: `n less 1` has length 1 and `xs` has length 2, they must have the same length"
+    );
 }
