@@ -1,10 +1,11 @@
 //! Statements over arrays of up to six axes: tables, subscripts of all kinds, paddings, folds, prefixes,
-//! recurrences, programs over lanes, windows and chunks.
+//! recurrences, sums of products, programs over lanes, windows and chunks.
 //!
 //! The sizes of axes are those of a few elements of sequences of the program, so that nothing is known
 //! of them, and nothing is long. Elements are small integers.
 
 mod computed;
+mod contractions;
 mod in_place;
 mod lanes;
 mod parts;
@@ -206,7 +207,7 @@ impl Maker<'_> {
 
     /// Tries to add a step.
     fn step(&mut self, rank: usize) {
-        match self.rng.below(52) {
+        match self.rng.below(60) {
             0..=12 => self.cells(),
             13..=18 => self.folds(),
             19..=21 => self.prefixes(),
@@ -220,6 +221,7 @@ impl Maker<'_> {
             43..=45 => self.sums_of_indices(),
             46..=47 => self.between(),
             48..=50 => self.pairs(),
+            51..=58 => self.contraction(),
             _ => self.table(rank),
         };
     }
