@@ -1,6 +1,6 @@
 //! A model of a job: the time of the loops, divided by the processes, and the time of their messages.
 
-use crate::{LEN, LONG, ORDER, SIDE};
+use crate::{ALONE, HALF, Job, LEN, LONG, ONE, ORDER, SIDE, TWO};
 
 /// A program: its name, the exchanges of a run and the messages to all, and the bytes that a process
 /// receives, of p processes.
@@ -58,35 +58,38 @@ const PROGRAMS: &[Program] = &[
 ];
 
 /// Prints the medians beside the model, and what more processes would take.
-pub(crate) fn print(median: &dyn Fn(&str, usize) -> Option<f64>) {
-    let of = |name: &str, processes: usize| median(name, processes).unwrap_or(f64::NAN);
-    let latency = of("latency", 2);
-    let per_byte = (of("long", 2) - latency).max(0.0) / LONG as f64;
+pub(crate) fn print(median: &dyn Fn(&str, Job) -> Option<f64>) {
+    let of = |name: &str, job: Job| median(name, job).unwrap_or(f64::NAN);
+    let latency = of("latency", TWO);
+    let per_byte = (of("long", TWO) - latency).max(0.0) / LONG as f64;
     println!(
         "a message to all: {:.1} µs; {:.2} GB/s",
         latency * 1e6,
         1e-9 / per_byte
     );
     println!(
-        "| program | one process, ms | `cpu`, ms | two processes, ms | of the speed of one | of `cpu` | model, ms |"
+        "| program | one process of two threads, ms | `cpu`, ms | two processes, ms | of the speed of one | of `cpu` | on one thread, ms | times as fast on two | with twice as much, of the speed of half | model, ms |"
     );
-    println!("|---|--:|--:|--:|--:|--:|--:|");
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     // Messages to all go along a tree.
     let messages = |program: &Program, p: f64| {
         let latencies = program.exchanges + program.to_all * p.log2();
         latencies * latency + (program.bytes)(p) * per_byte
     };
     for program in PROGRAMS {
-        let (one, two) = (of(program.name, 1), of(program.name, 2));
-        let cpu = of(&format!("{}_cpu", program.name), 1);
+        let [one, two, alone, half] = [ONE, TWO, ALONE, HALF].map(|job| of(program.name, job));
+        let cpu = of(&format!("{}_cpu", program.name), ONE);
         println!(
-            "| {} | {:.3} | {:.3} | {:.3} | {:.2} | {:.2} | {:.3} |",
+            "| {} | {:.3} | {:.3} | {:.3} | {:.2} | {:.2} | {:.3} | {:.2} | {:.2} | {:.3} |",
             program.name,
             one * 1e3,
             cpu * 1e3,
             two * 1e3,
             one / two,
             cpu / two,
+            alone * 1e3,
+            alone / two,
+            half / two,
             (one + messages(program, 2.0)) * 1e3
         );
     }
@@ -97,7 +100,7 @@ pub(crate) fn print(median: &dyn Fn(&str, usize) -> Option<f64>) {
     );
     println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
     for program in PROGRAMS {
-        let one = of(program.name, 1);
+        let one = of(program.name, ONE);
         let strong = jobs.map(|p| one / p / (one / p + messages(program, p)));
         let weak = jobs.map(|p| one / (one + messages(program, p)));
         let cells = strong.iter().chain(&weak);

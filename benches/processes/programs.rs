@@ -31,8 +31,8 @@ cnf! {
     }
 
     #[backend(mpi, cpu)]
-    pub(crate) fn product(n: usize, a: &[f64], b: &[f64]) -> Vec<f64> {
-        let (a, b) = (reshape(a, [n, n]), reshape(b, [n, n]));
+    pub(crate) fn product(m: usize, n: usize, a: &[f64], b: &[f64]) -> Vec<f64> {
+        let (a, b) = (reshape(a, [m, n]), reshape(b, [n, n]));
         generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]]))
     }
 }

@@ -7,6 +7,8 @@
 )]
 
 mod harness;
+#[cfg(feature = "mpi")]
+mod job;
 #[cfg(feature = "ocl")]
 mod on_device;
 #[cfg(feature = "mpi-threads")]
@@ -55,3 +57,11 @@ mod reverses;
 mod sizes;
 #[cfg(any(debug_assertions, feature = "soak"))]
 mod subscripts;
+
+/// Ends the processes of a job, in which it is the last test by its name.
+#[cfg(feature = "mpi")]
+#[test]
+#[ignore = "the last one of a job"]
+fn zz_the_end_of_a_job() {
+    job::end();
+}

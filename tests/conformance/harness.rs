@@ -13,7 +13,7 @@
 //! * with the feature `ocl`, on a device = on the CPU, as above, in one of the ways to run scans, or in
 //!   all with the feature `soak`, and then to the last bit where they combine in one order;
 //! * with the feature `mpi-threads`, over processes, for which threads stand = on one, to the last bit, where
-//!   the program runs so.
+//!   the program runs so; with the feature `mpi`, over those of jobs as well, in a test of its own.
 //!
 //! A fast build has the parallel form alone, unless it has the feature `soak`: LLVM takes seconds
 //! for each further form of a program, and loops for wide instructions, which only a fast build
@@ -43,6 +43,17 @@ const BLOCKS: usize = if cfg!(debug_assertions) {
 /// A length that several threads share, wherever a position takes three operations: only ranges and
 /// copies take fewer.
 pub(crate) const LARGE: usize = 140_003;
+
+/// The lengths of inputs, each with its number, from which they are drawn.
+pub(crate) fn rounds() -> impl Iterator<Item = (usize, usize)> {
+    let lengths = LENGTHS.iter().chain([&LARGE]).copied().enumerate();
+    // Every process of a job goes through all programs.
+    #[cfg(feature = "mpi")]
+    let lengths = lengths.filter(|(_, len)| {
+        !crate::job::is_running() || (*len < LARGE && crate::over_processes::is_worth(*len))
+    });
+    lengths
+}
 
 /// An element type: how to make one at random, and how to compare two.
 pub(crate) trait Sample: Element + Copy + Debug + Send + Sync + 'static {
@@ -315,8 +326,8 @@ macro_rules! conformance {
                 fn $name($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
             };
 
-            let ir = harness::program(SOURCE);
-            for (round, &len) in harness::LENGTHS.iter().chain([&harness::LARGE]).enumerate() {
+            let ir = std::cell::LazyCell::new(|| harness::program(SOURCE));
+            for (round, len) in harness::rounds() {
                 #[allow(unused_mut, unused_variables)]
                 let mut rng = Rng::new(1 + round as u64);
                 $(let $x: Vec<$xt> = harness::sample(&mut rng, len);)*
@@ -341,32 +352,34 @@ macro_rules! conformance {
                 };
 
                 let one = parallel(1);
-                #[cfg(any(debug_assertions, feature = "soak"))]
-                harness::assert_same("sequential", len, &sequential(), &one);
-                for threads in [2, 3, 8] {
-                    harness::assert_same("in parallel", len, &parallel(threads), &one);
-                }
                 #[cfg(feature = "mpi-threads")]
                 if crate::over_processes::is_worth(len) {
                     #[allow(unused_macros, reason = "not all programs run over processes")]
                     macro_rules! run {
                         ($function:ident) => {{
-                            use crate::over_processes::{SIZES, Whole, spread};
+                            use crate::over_processes::{Whole, on_each, spread};
 
-                            for (size, is_uneven) in SIZES.into_iter().flat_map(|size| [(size, true), (size, false)]) {
-                                let all = fusus::mpi::threads(size, |world| {
-                                    $(let $x = spread(&world, &$x, is_uneven);)*
-                                    $($(#[allow(unused_mut)] let mut $y = spread(&world, &$y, is_uneven);)*)?
-                                    let result = $function($(&$x,)* $($(&mut $y,)* $($($s,)*)?)?);
-                                    (result.whole(), ($($($y.gather(),)*)?))
-                                });
-                                for got in &all {
-                                    harness::assert_same("over processes", len, got, &one);
-                                }
+                            let all = on_each(|world, is_uneven| {
+                                $(let $x = spread(world, &$x, is_uneven);)*
+                                $($(#[allow(unused_mut)] let mut $y = spread(world, &$y, is_uneven);)*)?
+                                let result = $function($(&$x,)* $($(&mut $y,)* $($($s,)*)?)?);
+                                (result.whole(), ($($($y.gather(),)*)?))
+                            });
+                            for got in &all {
+                                harness::assert_same("over processes", len, got, &one);
                             }
                         }};
                     }
                     let _: [(); _] = over_processes!(run);
+                }
+                #[cfg(feature = "mpi")]
+                if crate::job::is_running() {
+                    continue;
+                }
+                #[cfg(any(debug_assertions, feature = "soak"))]
+                harness::assert_same("sequential", len, &sequential(), &one);
+                for threads in [2, 3, 8] {
+                    harness::assert_same("in parallel", len, &parallel(threads), &one);
                 }
                 #[cfg($on_devices)]
                 if crate::on_device::is_worth(len) {

@@ -1,17 +1,33 @@
-//! Programs over arrays that are spread over processes, for which threads stand.
+//! Programs over arrays that are spread over processes: over threads that stand for them, or over those
+//! of a job.
 
+#[cfg(feature = "mpi")]
+use crate::job;
 use fusus::mpi::{Array, Communicator, Element};
 pub(crate) use whole::Whole;
 
 #[path = "../mpi/whole.rs"]
 mod whole;
 
-/// The numbers of processes.
-pub(crate) const SIZES: [usize; 3] = [1, 2, 4];
+/// The numbers of processes for which threads stand.
+const SIZES: [usize; 4] = [1, 2, 3, 4];
 
 /// The lengths for which programs run over processes.
 pub(crate) fn is_worth(len: usize) -> bool {
     [0, 1, 17, 513, 1025].contains(&len) || len > 2000
+}
+
+/// The results of a program on processes, with uneven parts and with all elements on the last one.
+pub(crate) fn on_each<R: Send>(program: impl Fn(&Communicator, bool) -> R + Sync) -> Vec<R> {
+    let ways = [true, false];
+    #[cfg(feature = "mpi")]
+    if let Some(world) = job::world() {
+        return ways.map(|is_uneven| program(&world, is_uneven)).into();
+    }
+    let jobs = SIZES.into_iter();
+    let jobs = jobs.flat_map(|size| ways.map(|is_uneven| (size, is_uneven)));
+    jobs.flat_map(|(size, is_uneven)| fusus::mpi::threads(size, |world| program(&world, is_uneven)))
+        .collect()
 }
 
 /// An array with a part on each process: uneven ones, or all elements on the last one.

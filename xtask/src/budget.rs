@@ -22,7 +22,7 @@ const SECONDS: &[(&str, u64)] = &[
     ("the report in a browser", 11),
     ("clusterings by CBC", 15),
     ("programs planned with CBC", 25),
-    ("arrays over processes", 60),
+    ("programs over processes", 60),
     // cargo xtask verify
     ("programs in a fast build", 600),
     ("random programs", 240),

@@ -48,18 +48,30 @@ pub(crate) fn soak(missing: packages::Missing) -> Vec<Step> {
 
 /// All tests of the workspace, without optimisation, in one build: `ecosystem` turns the feature
 /// `ndarray` on. The programs of `conformance` run beside all others: within a process PoCL builds
-/// one kernel at a time, for which they wait most of their time.
+/// one kernel at a time, for which they wait most of their time. Where MPI is installed, its
+/// processes are in that build.
 fn everything() -> Step {
-    const BUILD: &str = "test --workspace --features ocl,lazy,mpi-threads --no-run";
-    const PROGRAMS: &str = "test --workspace --features ocl,lazy,mpi-threads --test conformance";
-    const OTHERS: &str = "test --workspace --features ocl,lazy,mpi-threads --no-fail-fast \
-        --exclude conformance";
-    const ALONE: &str = "cargo test --workspace --features ocl,lazy,mpi-threads --no-fail-fast";
-    Step::function("tests", ALONE, || {
-        succeed(command(BUILD))?;
-        let [programs, others] = [PROGRAMS, OTHERS].map(|test| plain_kernels(command(test)));
+    let mpi = match missing_for_processes() {
+        None => "mpi",
+        Some(_) => "mpi-threads",
+    };
+    let all = format!("test --workspace --features ocl,lazy,{mpi}");
+    let alone = format!("cargo {all} --no-fail-fast");
+    Step::function("tests", alone, move || {
+        succeed(command(&format!("{all} --no-run")))?;
+        let programs = format!("{all} --test conformance");
+        let others = format!("{all} --no-fail-fast --exclude conformance");
+        let [programs, others] = [programs, others].map(|test| plain_kernels(command(&test)));
         succeed_beside(programs, others).map(|()| String::new())
     })
+}
+
+/// A package without which nothing runs over the processes of MPI.
+fn missing_for_processes() -> Option<&'static str> {
+    let needed = ["libclang-dev", "libopenmpi-dev", "openmpi-bin"];
+    needed
+        .into_iter()
+        .find(|package| !packages::is_installed(package))
 }
 
 /// The ignored tests in modules of the name `soak`, from the build of all tests. The benchmarks know
@@ -110,17 +122,14 @@ fn with_cbc() -> Step {
     needing("programs planned with CBC", TEST, "coinor-libcbc-dev")
 }
 
-/// Arrays and programs over the processes of MPI, which the other steps do without. But for the
-/// feature, it is the build of all tests.
+/// All programs of `tests/conformance` over the processes of jobs, from the build of all tests.
 fn processes() -> Step {
-    const TEST: &str =
-        "test --workspace --features ocl,lazy,mpi --test processes --test mpi_processes";
+    const TEST: &str = "test --workspace --features ocl,lazy,mpi --test conformance \
+        -- --ignored of_jobs";
     let alone = format!("cargo {TEST}");
-    Step::function("arrays over processes", alone, || {
-        for package in ["libclang-dev", "libopenmpi-dev", "openmpi-bin"] {
-            if !packages::is_installed(package) {
-                return Ok(format!("not checked, for want of {package}"));
-            }
+    Step::function("programs over processes", alone, || {
+        if let Some(package) = missing_for_processes() {
+            return Ok(format!("not checked, for want of {package}"));
         }
         succeed(command(TEST)).map(|()| String::new())
     })
