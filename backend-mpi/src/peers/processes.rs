@@ -86,6 +86,10 @@ impl Peers {
 
     /// Returns the elements that the processes give, so many each, one after the other, if they are
     /// numbers and few enough for one message.
+    #[expect(
+        clippy::ptr_arg,
+        reason = "the type of a vector is known when the program runs"
+    )]
     pub(crate) fn all_gather_numbers<T: 'static>(
         &self,
         own: &Vec<T>,
