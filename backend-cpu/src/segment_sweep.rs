@@ -2,9 +2,15 @@
 
 use crate::block::Block;
 use crate::error::Fault;
+#[cfg(not(debug_assertions))]
 use crate::fold::Fold;
+#[cfg(debug_assertions)]
+use crate::known::Known;
+#[cfg(not(debug_assertions))]
 use crate::lane::Lane;
 use crate::op::Op;
+#[cfg(debug_assertions)]
+use crate::plain::attempt;
 use crate::plain::count;
 use crate::sink::{Cursor, Target};
 use crate::source::Sources;
@@ -55,10 +61,43 @@ impl Block<'_> {
     {
         sources.check(self.run_len());
         out.check(self);
+        // The groups that begin before, for the same bits as if nothing were known of ends.
+        let end = ends_before.next_multiple_of(GROUP).min(self.len());
+        // SAFETY: checked.
+        unsafe { self.ends_in_groups(op, end, prefix, pairs, sources, out, element, body) }
+    }
+
+    /// [`ends_of_segments`](Block::ends_of_segments), when everything is checked: no segment ends
+    /// behind the first `end` positions.
+    ///
+    /// # Safety
+    ///
+    /// The sources must have the length of the loop, and the target must belong to the block.
+    #[cfg(not(debug_assertions))]
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "as above")]
+    unsafe fn ends_in_groups<S, T, V, O, E, P, B>(
+        &self,
+        op: O,
+        end: usize,
+        prefix: (bool, V),
+        pairs: P,
+        sources: S,
+        out: &mut T,
+        element: E,
+        body: B,
+    ) -> Result<(bool, V), Fault>
+    where
+        S: Sources,
+        T: Target,
+        V: Copy,
+        O: Op<V>,
+        P: Fn((bool, V), (bool, V)) -> (bool, V) + Copy,
+        E: Fn(usize, S::Items, T::Olds) -> Result<(bool, V), Fault>,
+        B: Fn((bool, V), usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+    {
         let (start, len) = (self.start(), self.len());
         let within = |a, b| pairs((false, a), (false, b)).1;
-        // The groups that begin before, for the same bits as if nothing were known of ends.
-        let end = ends_before.next_multiple_of(GROUP).min(len);
         let mut state = prefix;
         // SAFETY: the block's positions are within the loop, and by `check` within the sources; the
         // target is of this block; each position is written at most once, and each that has
@@ -100,6 +139,101 @@ impl Block<'_> {
                 });
                 count!(k in groups * GROUP, end; {
                     one(&mut cursor, &mut state, k)?;
+                });
+                Ok(cursor)
+            })?;
+            out.complete(cursor);
+        }
+        Ok(state)
+    }
+
+    /// [`ends_of_segments`](Block::ends_of_segments) in builds without optimisation, with the same
+    /// bits: an element of the scan is made once and kept for a group, the body is called at ends
+    /// alone, and what is known of the operator is asked once.
+    ///
+    /// # Safety
+    ///
+    /// As above.
+    #[cfg(debug_assertions)]
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "as above")]
+    unsafe fn ends_in_groups<S, T, V, O, E, P, B>(
+        &self,
+        op: O,
+        end: usize,
+        prefix: (bool, V),
+        pairs: P,
+        sources: S,
+        out: &mut T,
+        element: E,
+        body: B,
+    ) -> Result<(bool, V), Fault>
+    where
+        S: Sources,
+        T: Target,
+        V: Copy,
+        O: Op<V>,
+        P: Fn((bool, V), (bool, V)) -> (bool, V) + Copy,
+        E: Fn(usize, S::Items, T::Olds) -> Result<(bool, V), Fault>,
+        B: Fn((bool, V), usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+    {
+        let (start, len) = (self.start(), self.len());
+        let known = Known::of(op);
+        let mut state = prefix;
+        // SAFETY: the caller's promise; each position is written at most once.
+        unsafe {
+            let sources = sources.from(start);
+            let cursor = out.sweep(|mut cursor| {
+                let mut first = 0;
+                if let Some(neutral) = known.neutral() {
+                    let groups_end = end.min(len.saturating_sub(1)) / GROUP * GROUP;
+                    let mut group = [(false, neutral); GROUP];
+                    while first < groups_end {
+                        let mut has_end = false;
+                        count!(j in 0, GROUP; {
+                            let k = first + j;
+                            let items = sources.get_before_last(k);
+                            group[j] = attempt!(element(start + k, items, cursor.old_for::<true>(k)));
+                            has_end |= group[j].0;
+                        });
+                        if has_end {
+                            count!(j in 0, GROUP; {
+                                if group[j].0 {
+                                    let k = first + j;
+                                    let (items, olds) = (sources.get(k), cursor.old_for::<true>(k));
+                                    cursor.put_if_kept(k, attempt!(body(state, start + k, items, olds)));
+                                }
+                                state = pairs(state, group[j]);
+                            });
+                        } else {
+                            // The lanes of a fold, and their halves, as in `fold.rs`.
+                            count!(j in 0, GROUP; {
+                                group[j].1 = known.take(neutral, group[j].1, |a, b| {
+                                    pairs((false, a), (false, b)).1
+                                });
+                            });
+                            let mut half = GROUP / 2;
+                            while half > 0 {
+                                count!(j in 0, half; {
+                                    group[j].1 = known.take(group[j].1, group[half + j].1, |a, b| {
+                                        pairs((false, a), (false, b)).1
+                                    });
+                                });
+                                half /= 2;
+                            }
+                            state.1 = pairs((false, state.1), (false, group[0].1)).1;
+                        }
+                        first += GROUP;
+                    }
+                }
+                count!(k in first, end; {
+                    let (items, olds) = (sources.get(k), cursor.old_for::<true>(k));
+                    let pair = attempt!(element(start + k, items, olds));
+                    if pair.0 {
+                        let (items, olds) = (sources.get(k), cursor.old_for::<true>(k));
+                        cursor.put_if_kept(k, attempt!(body(state, start + k, items, olds)));
+                    }
+                    state = pairs(state, pair);
                 });
                 Ok(cursor)
             })?;
@@ -180,6 +314,48 @@ mod tests {
                 assert_eq!(sums(Add, &keys, &xs), expected, "{len} in runs of {run}");
                 assert_eq!(sums(Other, &keys, &xs), expected, "{len} in runs of {run}");
             }
+        }
+    }
+
+    /// The sum of a group in which no segment ends, in halves as without a sweep, and all others from
+    /// left to right: in builds with and without optimisation.
+    #[test]
+    fn a_group_without_an_end_is_added_in_halves() {
+        fn halves(xs: &[f64]) -> f64 {
+            let (left, right) = xs.split_at(xs.len() / 2);
+            match left {
+                [] => right[0],
+                _ => halves(
+                    &left
+                        .iter()
+                        .zip(right)
+                        .map(|(a, b)| a + b)
+                        .collect::<Vec<_>>(),
+                ),
+            }
+        }
+        for run in [5, 40, 1000] {
+            let keys: Vec<u32> = (0..500).map(|i| i / run).collect();
+            let xs: Vec<f64> = (0..500).map(|i| f64::from(i).sqrt() - 9.1).collect();
+            let (mut expected, mut sum, mut k) = (Vec::new(), 0.0, 0);
+            let is_last = |k: usize| k + 1 == keys.len() || keys[k] != keys[k + 1];
+            while k < keys.len() {
+                let is_group = k % GROUP == 0 && k + GROUP < keys.len();
+                if is_group && !(k..k + GROUP).any(is_last) {
+                    sum += halves(&xs[k..k + GROUP]);
+                    k += GROUP;
+                    continue;
+                }
+                match is_last(k) {
+                    true => {
+                        expected.push(sum + xs[k]);
+                        sum = 0.0;
+                    }
+                    false => sum += xs[k],
+                }
+                k += 1;
+            }
+            assert_eq!(sums(Add, &keys, &xs), expected, "runs of {run}");
         }
     }
 }
