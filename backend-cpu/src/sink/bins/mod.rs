@@ -14,27 +14,28 @@
 //!
 //! [`policy`] has the limits between them.
 
+mod binning;
 mod joining;
 mod policy;
 mod private;
 
 use std::fmt;
-use std::marker::PhantomData;
 use std::ptr;
 
-use super::buffer::{Buffer, BufferHandle};
+use super::buffer::Buffer;
 use super::output_buffer::OutputBuffer;
 use super::write_only::write_only;
 use super::{Access, Accesses, Cursor, Destination, Sinks, sealed};
 use crate::block::Block;
 use crate::blocks::Blocks;
-use crate::element::{Element, Reduced};
+use crate::element::Element;
 use crate::error::{Fault, Stop};
-use crate::gather::{Index, out_of_bounds};
 use crate::known::Known;
 use crate::look_back::PrefixSlots;
 use crate::op::Op;
 use crate::plain;
+pub use binning::Binning;
+use binning::Common;
 use joining::Joining;
 pub(super) use policy::Cutting;
 pub(super) use policy::{COPIES, cutting};
@@ -110,102 +111,6 @@ impl<D, O, F> fmt::Debug for Bins<D, O, F> {
     }
 }
 
-/// The handle by which a body combines values into [`Bins`].
-pub struct Binning<'c, T, O, F> {
-    /// The bins: those of the array, or private ones.
-    data: *mut T,
-    /// The number of bins into which values are combined straight away: all of them, or none.
-    open_bins: usize,
-    len: usize,
-    /// For each bin, whether it holds a value; null where all of them do.
-    filled: *mut bool,
-    /// The buffer in which pairs are collected, unless they are combined straight away.
-    buffer: Option<BufferHandle<(usize, T)>>,
-    combine: *const F,
-    op: Known<T, O>,
-    binding: &'static str,
-    /// The memory and the operator are there while the block is open.
-    block: PhantomData<&'c ()>,
-}
-
-impl<T: Copy, O: Copy, F> Clone for Binning<'_, T, O, F> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: Copy, O: Copy, F> Copy for Binning<'_, T, O, F> {}
-
-impl<T: Copy, O: Op<T>, F: Fn(T, T) -> T> Binning<'_, T, O, F> {
-    /// Combines `value` into the bin at `index`.
-    ///
-    /// # Errors
-    ///
-    /// [`ErrorKind::IndexOutOfBounds`](crate::ErrorKind::IndexOutOfBounds), and
-    /// [`ErrorKind::Allocation`](crate::ErrorKind::Allocation) where pairs that must be collected
-    /// find no memory.
-    #[inline(always)]
-    pub fn put<I>(self, index: I, value: impl Reduced<T, I>) -> Result<(), Fault> {
-        let (index, value) = value.reduced(index);
-        let at = index.position();
-        if at >= self.open_bins {
-            // The parts, not the whole, and an array of the value: for these LLVM would store all of
-            // them for each pair.
-            // SAFETY: the buffer is there while the block is open.
-            return unsafe { collect(index, [value], self.buffer, self.len, self.binding) };
-        }
-        // SAFETY: the position is within the memory, which is there while the block is open, as the
-        // operator is. This thread alone uses the bins until the block is closed (`Shared`), and no
-        // reference to them lives while the operator runs. A bin is filled if `filled` says so, or
-        // if there is no `filled`.
-        unsafe {
-            let holds_value = self.op.has_neutral()
-                || self.filled as usize == 0
-                || plain::behind!(self.filled, at);
-            if holds_value {
-                let old = plain::behind!(self.data, at);
-                let combined = self.op.applied(old, value, &*self.combine);
-                plain::behind!(self.data, at) = combined;
-            } else {
-                plain::behind!(self.data, at) = value;
-                plain::behind!(self.filled, at) = true;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Keeps a pair, if there is such a bin.
-///
-/// # Safety
-///
-/// The buffer must still be there, if there is one.
-#[cold]
-#[inline(never)]
-unsafe fn collect<T: Copy>(
-    index: impl Index,
-    [value]: [T; 1],
-    buffer: Option<BufferHandle<(usize, T)>>,
-    len: usize,
-    binding: &'static str,
-) -> Result<(), Fault> {
-    let at = index.position();
-    match buffer {
-        // SAFETY: the caller's promise.
-        Some(buffer) if at < len => unsafe { buffer.push((at, value), binding) },
-        _ => Err(out_of_bounds(index.number(), len, binding)),
-    }
-}
-
-impl<T, O, F> fmt::Debug for Binning<'_, T, O, F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Binning")
-            .field("len", &self.len)
-            .finish_non_exhaustive()
-    }
-}
-
 /// Hands the body the copy of the bins that its position belongs to.
 #[doc(hidden)]
 pub struct BinsCursor<'c, T, O, F> {
@@ -225,7 +130,7 @@ impl<T: Copy, O: Op<T>, F> BinsCursor<'_, T, O, F> {
     /// of operators that are not known to commute that there is one.
     #[inline(always)]
     fn copy(&self, k: usize) -> *mut T {
-        match self.first.op.has_neutral() {
+        match self.first.common().op.has_neutral() {
             true => {
                 let copy = k % policy::COPIES;
                 self.first.data.wrapping_add(copy * self.stride)
@@ -243,10 +148,7 @@ impl<'c, T: Copy, O: Op<T>, F: Fn(T, T) -> T> Cursor for BinsCursor<'c, T, O, F>
 
     #[inline(always)]
     unsafe fn old(&self, k: usize) -> Self::Old {
-        Binning {
-            data: self.copy(k),
-            ..self.first
-        }
+        self.first.of_copy(self.copy(k))
     }
 
     /// The first copy: by the next value for a bin the one before it is stored.
@@ -292,14 +194,21 @@ pub struct Local<T, O, F> {
     buffer: Option<Buffer<(usize, T)>>,
     /// The bins of the range that this thread is in, unless they are those of the array.
     private: Option<Private<T>>,
-    /// The cursor of the open block.
-    cursor: Option<BinsCursor<'static, T, O, F>>,
+    open: Option<Open<T, O, F>>,
     complete: bool,
+}
+
+/// The bins of the open block.
+struct Open<T, O, F> {
+    data: *mut T,
+    /// The number of bins from one copy to the next; 0 if there is one copy.
+    stride: usize,
+    common: Common<T, O, F>,
 }
 
 impl<T, O, F> fmt::Debug for Local<T, O, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Local").field(&self.cursor).finish()
+        f.debug_struct("Local").finish_non_exhaustive()
     }
 }
 
@@ -351,7 +260,7 @@ where
         Local {
             buffer: None,
             private: None,
-            cursor: None,
+            open: None,
             complete: false,
         }
     }
@@ -362,9 +271,9 @@ where
         local: &mut Self::Local,
         block: &Block<'_>,
     ) -> Result<(), Fault> {
-        let mut first = Binning {
-            // SAFETY: it is no more than any number of slots.
-            data: unsafe { shared.output.from(0) },
+        // SAFETY: it is no more than any number of slots.
+        let mut data = unsafe { shared.output.from(0) };
+        let mut common = Common {
             open_bins: shared.output.len(),
             len: shared.output.len(),
             filled: ptr::null_mut(),
@@ -372,7 +281,6 @@ where
             combine: &raw const shared.combine,
             op: shared.op,
             binding: shared.binding,
-            block: PhantomData,
         };
         let mut stride = 0;
         match &shared.way {
@@ -380,7 +288,7 @@ where
             Way::Collected(_) => {
                 let buffer = local.buffer.get_or_insert_with(Buffer::new);
                 buffer.items().clear();
-                (first.buffer, first.open_bins) = (Some(buffer.handle()), 0);
+                (common.buffer, common.open_bins) = (Some(buffer.handle()), 0);
             }
             Way::Ranges(joining, copies) => {
                 // Of several copies none is the array.
@@ -394,12 +302,16 @@ where
                     };
                 }
                 if let Some(private) = &mut local.private {
-                    (first.data, first.filled) = private.memory();
-                    stride = if *copies > 1 { first.len } else { 0 };
+                    (data, common.filled) = private.memory();
+                    stride = if *copies > 1 { common.len } else { 0 };
                 }
             }
         }
-        local.cursor = Some(BinsCursor { first, stride });
+        local.open = Some(Open {
+            data,
+            stride,
+            common,
+        });
         local.complete = false;
         Ok(())
     }
@@ -410,10 +322,11 @@ where
         _len: usize,
         sweep: impl FnOnce(Self::Cursor<'c>) -> R,
     ) -> R {
-        let open = local.cursor.as_ref().expect("the block is open");
+        let open = local.open.as_ref().expect("the block is open");
         assert!(!local.complete, "a block was swept twice");
         sweep(BinsCursor {
-            first: open.first,
+            // SAFETY: it stays in its place until the block is closed.
+            first: unsafe { Binning::new(open.data, &open.common) },
             stride: open.stride,
         })
     }

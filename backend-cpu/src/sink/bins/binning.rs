@@ -1,0 +1,165 @@
+//! The handle by which a body combines values into bins.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::element::Reduced;
+use crate::error::Fault;
+use crate::gather::{Index, out_of_bounds};
+use crate::known::Known;
+use crate::op::Op;
+use crate::plain;
+use crate::sink::buffer::BufferHandle;
+
+/// The handle by which a body combines values into [`Bins`](super::Bins).
+pub struct Binning<'c, T, O, F> {
+    /// The bins: those of the array, or private ones.
+    pub(super) data: *mut T,
+    common: Held<T, O, F>,
+    /// The memory and the operator are there while the block is open.
+    block: PhantomData<&'c ()>,
+}
+
+/// The facts that are the same for all copies of the bins.
+pub(super) struct Common<T, O, F> {
+    /// The number of bins into which values are combined straight away: all of them, or none.
+    pub(super) open_bins: usize,
+    pub(super) len: usize,
+    /// For each bin, whether it holds a value; null where all of them do.
+    pub(super) filled: *mut bool,
+    /// The buffer in which pairs are collected, unless they are combined straight away.
+    pub(super) buffer: Option<BufferHandle<(usize, T)>>,
+    pub(super) combine: *const F,
+    pub(super) op: Known<T, O>,
+    pub(super) binding: &'static str,
+}
+
+/// A copy, of which LLVM keeps in registers what it needs.
+#[cfg(not(debug_assertions))]
+type Held<T, O, F> = Common<T, O, F>;
+
+/// Its place. Without optimisation a copy of so many bytes is a call, for each position two.
+#[cfg(debug_assertions)]
+type Held<T, O, F> = *const Common<T, O, F>;
+
+impl<T: Copy, O: Copy, F> Clone for Common<T, O, F> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Copy, O: Copy, F> Copy for Common<T, O, F> {}
+
+impl<T: Copy, O: Copy, F> Clone for Binning<'_, T, O, F> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Copy, O: Copy, F> Copy for Binning<'_, T, O, F> {}
+
+impl<T: Copy, O: Op<T>, F> Binning<'_, T, O, F> {
+    /// A handle to the bins from `data` on.
+    ///
+    /// # Safety
+    ///
+    /// `common` must stay in its place while the block is open.
+    #[inline(always)]
+    pub(super) unsafe fn new(data: *mut T, common: &Common<T, O, F>) -> Self {
+        Binning {
+            data,
+            #[cfg(not(debug_assertions))]
+            common: *common,
+            #[cfg(debug_assertions)]
+            common: &raw const *common,
+            block: PhantomData,
+        }
+    }
+
+    /// The handle to another copy of the bins.
+    #[inline(always)]
+    pub(super) fn of_copy(self, data: *mut T) -> Self {
+        Binning { data, ..self }
+    }
+
+    #[inline(always)]
+    pub(super) fn common(&self) -> &Common<T, O, F> {
+        #[cfg(not(debug_assertions))]
+        return &self.common;
+        #[cfg(debug_assertions)]
+        // SAFETY: the promise of `new`: a handle is used while the block is open.
+        unsafe {
+            &*self.common
+        }
+    }
+}
+
+impl<T: Copy, O: Op<T>, F: Fn(T, T) -> T> Binning<'_, T, O, F> {
+    /// Combines `value` into the bin at `index`.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::IndexOutOfBounds`](crate::ErrorKind::IndexOutOfBounds), and
+    /// [`ErrorKind::Allocation`](crate::ErrorKind::Allocation) where pairs that must be collected
+    /// find no memory.
+    #[inline(always)]
+    pub fn put<I>(self, index: I, value: impl Reduced<T, I>) -> Result<(), Fault> {
+        let (index, value) = value.reduced(index);
+        let at = index.position();
+        let common = self.common();
+        if at >= common.open_bins {
+            // The parts, not the whole, and an array of the value: for these LLVM would store all of
+            // them for each pair.
+            // SAFETY: the buffer is there while the block is open.
+            return unsafe { collect(index, [value], common.buffer, common.len, common.binding) };
+        }
+        // SAFETY: the position is within the memory, which is there while the block is open, as the
+        // operator is. This thread alone uses the bins until the block is closed (`Shared`), and no
+        // reference to them lives while the operator runs. A bin is filled if `filled` says so, or
+        // if there is no `filled`.
+        unsafe {
+            let holds_value = common.op.has_neutral()
+                || common.filled as usize == 0
+                || plain::behind!(common.filled, at);
+            if holds_value {
+                let old = plain::behind!(self.data, at);
+                let combined = common.op.applied(old, value, &*common.combine);
+                plain::behind!(self.data, at) = combined;
+            } else {
+                plain::behind!(self.data, at) = value;
+                plain::behind!(common.filled, at) = true;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Keeps a pair, if there is such a bin.
+///
+/// # Safety
+///
+/// The buffer must still be there, if there is one.
+#[cold]
+#[inline(never)]
+unsafe fn collect<T: Copy>(
+    index: impl Index,
+    [value]: [T; 1],
+    buffer: Option<BufferHandle<(usize, T)>>,
+    len: usize,
+    binding: &'static str,
+) -> Result<(), Fault> {
+    let at = index.position();
+    match buffer {
+        // SAFETY: the caller's promise.
+        Some(buffer) if at < len => unsafe { buffer.push((at, value), binding) },
+        _ => Err(out_of_bounds(index.number(), len, binding)),
+    }
+}
+
+impl<T, O, F> fmt::Debug for Binning<'_, T, O, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Binning").finish_non_exhaustive()
+    }
+}
