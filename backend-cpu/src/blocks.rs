@@ -116,7 +116,12 @@ impl Blocks {
         self.parallel = true;
         if self.count > 1 {
             let work = self.len.saturating_mul(self.rows).saturating_mul(cost);
-            self.choose_threads(work >= WORTHWHILE, grain, pace, waits);
+            let is_worthwhile = work >= WORTHWHILE;
+            // Of a few blocks of little work nothing is asked: the question takes as long as some of
+            // their elements.
+            if is_worthwhile || self.count >= TIMED || grain.is_open() {
+                self.choose_threads(is_worthwhile, grain, pace, waits);
+            }
         }
         self
     }

@@ -195,6 +195,12 @@ impl Grain {
         matches!(self, Grain::Unbounded | Grain::Tiles(..))
     }
 
+    /// Returns whether a loop may be worth other threads whatever its text says of the work.
+    #[inline]
+    pub(super) fn is_open(self) -> bool {
+        self.is_unbounded() || matches!(self, Grain::Given(_))
+    }
+
     /// The length of all blocks but the last in a loop over `len` positions.
     #[inline]
     pub(super) fn block_len(self, len: usize, cost: usize) -> usize {
