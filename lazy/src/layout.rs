@@ -259,11 +259,49 @@ impl Layout {
         (strides[axes - 1] == 1).then(|| sizes[axes - 1])
     }
 
+    /// The rows of elements that lie next to each other.
+    pub(crate) fn rows(&self) -> Rows {
+        let (sizes, strides, axes) = self.collapsed();
+        Rows {
+            first: self.first,
+            sizes,
+            strides,
+            axes,
+        }
+    }
+}
+
+/// The rows of an array whose elements lie next to each other, which are found once for all pieces of
+/// a loop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rows {
+    first: usize,
+    sizes: [usize; AXES],
+    strides: [isize; AXES],
+    axes: usize,
+}
+
+impl Rows {
     /// The place of the first of `len` elements from an index on, if they lie next to each other.
     pub(crate) fn run(&self, start: usize, len: usize) -> Option<usize> {
-        let (sizes, strides, axes) = self.collapsed();
-        let within = start % sizes[axes - 1] + len <= sizes[axes - 1];
-        (within && strides[axes - 1] == 1).then(|| self.at(start))
+        let last = self.axes - 1;
+        let size = self.sizes[last];
+        if self.strides[last] != 1 {
+            return None;
+        }
+        if last == 0 {
+            return (start + len <= size).then(|| self.first + start);
+        }
+        let (mut rest, index) = (start / size, start % size);
+        if index + len > size {
+            return None;
+        }
+        let mut place = self.first + index;
+        for axis in (1..last).rev() {
+            place = moved(place, rest % self.sizes[axis], self.strides[axis]);
+            rest /= self.sizes[axis];
+        }
+        Some(moved(place, rest, self.strides[0]))
     }
 }
 
@@ -312,7 +350,7 @@ mod tests {
                     });
                     assert_eq!(found, places[start..start + len], "{layout:?}");
                     let next = places[start..start + len].windows(2);
-                    if let Some(first) = layout.run(start, len)
+                    if let Some(first) = layout.rows().run(start, len)
                         && len > 0
                     {
                         assert!(next.clone().all(|two| two[0] + 1 == two[1]));
@@ -324,7 +362,9 @@ mod tests {
                 && !places.is_empty()
             {
                 assert_eq!(places.len() % row, 0, "{layout:?}");
-                assert!((0..places.len()).all(|at| layout.run(at, row - at % row).is_some()));
+                assert!(
+                    (0..places.len()).all(|at| layout.rows().run(at, row - at % row).is_some())
+                );
             }
             let in_order = places.windows(2).all(|two| two[0] + 1 == two[1]);
             assert_eq!(layout.are_neighbours(), in_order, "{layout:?}");

@@ -12,7 +12,7 @@ use crate::kernel::bank::with_bank;
 use crate::kernel::fold;
 use crate::kernel::frame::{Failure, Frame, Inputs};
 use crate::kernel::state::{Folded, State};
-use crate::layout::Layout;
+use crate::layout::{Layout, Rows};
 use crate::operation::{Kernel, Operation};
 use crate::program::{Loop, Reduction};
 use crate::slots::Slots;
@@ -41,6 +41,7 @@ impl Values<'_> {
         let inputs = Inputs {
             memories: &memories,
             numbers: &numbers,
+            rows: &rows(&memories),
             staged: &staged,
             registers: &registers,
             row: row(own, &memories),
@@ -94,6 +95,11 @@ impl Values<'_> {
             .or_else(of_kept)
             .expect("an array of the loop's length is there")
     }
+}
+
+/// The rows of each input.
+pub(crate) fn rows(memories: &[Memory]) -> Vec<Rows> {
+    memories.iter().map(|memory| memory.layout.rows()).collect()
 }
 
 /// The register of each input whose elements do not lie next to each other, into which they are

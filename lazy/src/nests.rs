@@ -11,7 +11,8 @@ use crate::graph::{Arg, Graph};
 use crate::kernel::bank::with_bank;
 use crate::kernel::fold::{self, ROW_LANES};
 use crate::kernel::frame::{Frame, Inputs};
-use crate::loops::{self, Failed, instructions, piece_len, staged};
+use crate::layout::Rows;
+use crate::loops::{self, Failed, instructions, piece_len, rows, staged};
 use crate::operation::Operator;
 use crate::program::{Loop, Nest, Reduction};
 use crate::slots::Slots;
@@ -98,6 +99,7 @@ impl Axes {
 struct Half {
     memories: Vec<Memory>,
     numbers: Vec<Scalar>,
+    rows: Vec<Rows>,
     staged: Vec<Option<usize>>,
     registers: Vec<(ElementType, usize)>,
 }
@@ -110,6 +112,7 @@ impl Half {
         let (staged, registers) = staged(own, &memories);
         Half {
             numbers: own.numbers.iter().map(number).collect(),
+            rows: rows(&memories),
             memories,
             staged,
             registers,
@@ -120,6 +123,7 @@ impl Half {
         Inputs {
             memories: &self.memories,
             numbers: &self.numbers,
+            rows: &self.rows,
             staged: &self.staged,
             registers: &self.registers,
             row: None,

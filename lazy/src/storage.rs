@@ -145,12 +145,6 @@ impl Memory {
             .then(|| &all[first..first + len])
     }
 
-    /// The elements from an index on, if they lie next to each other.
-    pub(crate) fn run<T: Element>(&self, from: usize, len: usize) -> Option<&[T]> {
-        let first = self.layout.run(from, len)?;
-        Some(&T::slice(&self.storage)[first..first + len])
-    }
-
     /// The element of an index.
     pub(crate) fn get<T: Element>(&self, index: usize) -> T {
         T::slice(&self.storage)[self.layout.at(index)]

@@ -89,7 +89,7 @@ impl<T: Element> New<T> {
     fn copy_to(&self, from: usize, target: &mut [T]) {
         match self {
             New::Number(number) => target.fill(*number),
-            New::Elements(elements) => copy(elements, from, target),
+            New::Elements(elements) => elements.copy_to(from, target),
         }
     }
 
@@ -150,7 +150,7 @@ impl Target {
     fn row<T: Element>(&self, row: usize, column: usize, target: &mut [T], new: &New<T>) {
         let keep = |from: usize, target: &mut [T]| {
             if let Some(base) = self.base.as_ref().filter(|_| !target.is_empty()) {
-                copy(base, row * self.width() + from, target);
+                base.copy_to(row * self.width() + from, target);
             }
         };
         let Some((last, index)) = self.first_of(row) else {
@@ -188,13 +188,5 @@ impl Target {
             row /= len;
         }
         Some((last, index))
-    }
-}
-
-/// Copies elements from an index on.
-fn copy<T: Element>(from: &Memory, index: usize, target: &mut [T]) {
-    match from.run::<T>(index, target.len()) {
-        Some(elements) => target.copy_from_slice(elements),
-        None => from.copy_to(index, target),
     }
 }

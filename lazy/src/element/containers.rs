@@ -4,6 +4,45 @@ use std::fmt;
 
 use super::types::{ElementType, with_types};
 
+/// A register: room for the elements of a piece, from an address on at which a line of the cache
+/// begins, so that no vector crosses one.
+#[derive(Debug, Default)]
+pub struct Register<T> {
+    elements: Vec<T>,
+    first: usize,
+}
+
+/// The bytes of a line of the cache.
+const LINE: usize = 64;
+
+/// Bytes between registers, so that those of one instruction do not have the same place in a page:
+/// the machine takes a read for one of what was just written where the lower bits of addresses agree.
+const BETWEEN: usize = 512;
+
+impl<T: Copy + Default> Register<T> {
+    /// Sees to it that there is room for so many elements.
+    pub(crate) fn provide(&mut self, len: usize) {
+        if self.elements.len() >= self.first + len {
+            return;
+        }
+        let slack = (LINE + BETWEEN) / size_of::<T>();
+        self.elements = vec![T::default(); len + slack];
+        self.first = self.elements.as_ptr().align_offset(LINE).min(slack);
+    }
+
+    /// The first elements.
+    #[inline]
+    pub(crate) fn read(&self, len: usize) -> &[T] {
+        &self.elements[self.first..self.first + len]
+    }
+
+    /// The first elements, to be written.
+    #[inline]
+    pub(crate) fn write(&mut self, len: usize) -> &mut [T] {
+        &mut self.elements[self.first..self.first + len]
+    }
+}
+
 macro_rules! types {
     ($($variant:ident $type:ident),*) => {
         /// A vector of one of the types.
@@ -69,7 +108,10 @@ macro_rules! types {
         /// The registers of a thread, by the type of their elements.
         #[derive(Debug, Default)]
         pub struct Bank {
-            $(pub(crate) $type: Vec<Vec<$type>>,)*
+            $(pub(crate) $type: Vec<Register<$type>>,)*
+            /// For each input of a loop, the place of its first element in a piece, if all of them lie
+            /// next to each other.
+            pub(crate) places: Vec<Option<usize>>,
         }
     };
 }

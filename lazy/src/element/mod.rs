@@ -7,13 +7,13 @@ mod types;
 use std::fmt;
 
 pub use containers::Scalar;
-pub(crate) use containers::{Bank, Buffer, Piece, PieceMut};
+pub(crate) use containers::{Bank, Buffer, Piece, PieceMut, Register};
 pub use types::ElementType;
 pub(crate) use types::{integer, number, typed, with_types};
 
 /// Implementation details of elements.
 pub(crate) mod sealed {
-    use super::{Bank, Buffer, ElementType, Piece, PieceMut, Scalar};
+    use super::{Bank, Buffer, ElementType, Piece, PieceMut, Register, Scalar};
 
     /// The representation of elements whose type is known at run time.
     pub trait Typed: Sized {
@@ -48,10 +48,10 @@ pub(crate) mod sealed {
         fn nothing<'p>() -> PieceMut<'p>;
 
         /// The registers of this type.
-        fn registers(bank: &Bank) -> &Vec<Vec<Self>>;
+        fn registers(bank: &Bank) -> &[Register<Self>];
 
         /// The registers of this type, to be written.
-        fn registers_mut(bank: &mut Bank) -> &mut Vec<Vec<Self>>;
+        fn registers_mut(bank: &mut Bank) -> &mut Vec<Register<Self>>;
     }
 }
 
@@ -139,11 +139,11 @@ macro_rules! types {
                     PieceMut::$variant(&mut [])
                 }
 
-                fn registers(bank: &Bank) -> &Vec<Vec<Self>> {
+                fn registers(bank: &Bank) -> &[Register<Self>] {
                     &bank.$type
                 }
 
-                fn registers_mut(bank: &mut Bank) -> &mut Vec<Vec<Self>> {
+                fn registers_mut(bank: &mut Bank) -> &mut Vec<Register<Self>> {
                     &mut bank.$type
                 }
             }

@@ -11,12 +11,10 @@ impl Bank {
         typed!(ty, T => {
             let registers = <T as Typed>::registers_mut(self);
             if registers.len() < count {
-                registers.resize_with(count, Vec::new);
+                registers.resize_with(count, Default::default);
             }
             for register in &mut registers[..count] {
-                if register.len() < len {
-                    register.resize(len, T::default());
-                }
+                register.provide(len);
             }
         });
     }

@@ -13,6 +13,7 @@ use crate::element::{
     Bank, Buffer, Element, ElementType, Piece, PieceMut, Scalar, integer, number, typed,
 };
 use crate::error::ErrorKind;
+use crate::layout::Rows;
 use crate::operation::{Binary, Combine, Kernel, Unary};
 use crate::program::{Action, Instruction, Place};
 use crate::storage::Memory;
@@ -21,6 +22,8 @@ use crate::storage::Memory;
 pub(crate) struct Inputs<'l> {
     pub(crate) memories: &'l [Memory],
     pub(crate) numbers: &'l [Scalar],
+    /// The rows of each input.
+    pub(crate) rows: &'l [Rows],
     /// The register of each input whose elements do not lie next to each other.
     pub(crate) staged: &'l [Option<usize>],
     /// The number of registers of each type.
@@ -56,32 +59,41 @@ impl<'f> Frame<'f, '_> {
     fn source<T: Element>(&self, place: Place) -> Source<'_, T> {
         match place {
             Place::Number(number) => Source::Number(T::of(self.inputs.numbers[number])),
-            Place::Register(register) => {
-                Source::Elements(&T::registers(self.bank)[register][..self.len])
-            }
+            Place::Register(register) => self.register(register),
             Place::Output(output) => {
                 let written = T::written(&self.outputs[output]);
                 Source::Elements(&written[self.offset..self.offset + self.len])
             }
-            Place::Input(input) => {
-                let elements = self.inputs.memories[input].run::<T>(self.start, self.len);
-                Source::Elements(elements.unwrap_or_else(|| {
-                    let register = self.inputs.staged[input].expect("the elements are copied");
-                    &T::registers(self.bank)[register][..self.len]
-                }))
-            }
+            Place::Input(input) => match self.bank.places[input] {
+                Some(first) => {
+                    let all = T::slice(&self.inputs.memories[input].storage);
+                    Source::Elements(&all[first..first + self.len])
+                }
+                None => self.register(self.inputs.staged[input].expect("the elements are copied")),
+            },
         }
     }
 
-    /// Copies the elements of inputs that do not lie next to each other in this piece.
+    fn register<T: Element>(&self, register: usize) -> Source<'_, T> {
+        Source::Elements(T::registers(self.bank)[register].read(self.len))
+    }
+
+    /// Finds the elements of inputs, and copies those that do not lie next to each other in this piece.
     pub(crate) fn stage(&mut self) {
-        for (memory, staged) in self.inputs.memories.iter().zip(self.inputs.staged) {
-            let Some(register) = *staged else { continue };
+        let (start, len) = (self.start, self.len);
+        let rows = self.inputs.rows.iter();
+        self.bank.places.clear();
+        self.bank
+            .places
+            .extend(rows.map(|rows| rows.run(start, len)));
+        for (input, staged) in self.inputs.staged.iter().enumerate() {
+            let (Some(register), None) = (*staged, self.bank.places[input]) else {
+                continue;
+            };
+            let memory = &self.inputs.memories[input];
             typed!(memory.storage.ty(), T => {
-                if memory.run::<T>(self.start, self.len).is_none() {
-                    let own = &mut <T as Typed>::registers_mut(self.bank)[register];
-                    memory.copy_to(self.start, &mut own[..self.len]);
-                }
+                let own = &mut <T as Typed>::registers_mut(self.bank)[register];
+                memory.copy_to(start, own.write(len));
             });
         }
     }
@@ -92,7 +104,7 @@ impl<'f> Frame<'f, '_> {
         match place {
             Place::Register(register) => {
                 let mut own = std::mem::take(&mut T::registers_mut(self.bank)[register]);
-                let result = job(self, &mut own[..len]);
+                let result = job(self, own.write(len));
                 T::registers_mut(self.bank)[register] = own;
                 result
             }
