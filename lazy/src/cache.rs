@@ -21,6 +21,15 @@ pub(crate) struct Planned {
     pub(crate) tier: Tier,
 }
 
+/// A plan, as it is found.
+pub(crate) struct Found {
+    pub(crate) planned: Arc<Planned>,
+    /// True if the form of the graph was remembered.
+    pub(crate) is_known: bool,
+    /// True if no better plan will be searched for.
+    pub(crate) is_final: bool,
+}
+
 /// A plan that is remembered.
 struct Entry {
     planned: Arc<Planned>,
@@ -40,14 +49,17 @@ struct Cache {
 static CACHE: Mutex<Option<Cache>> = Mutex::new(None);
 
 /// The plan of a graph: one that is remembered, or a new one. A graph that is seen again gets a
-/// better plan if there is one. Returns true with a plan whose form was remembered.
-pub(crate) fn plan(graph: &Graph) -> (Arc<Planned>, bool) {
+/// better plan if there is one.
+pub(crate) fn plan(graph: &Graph) -> Found {
     let key = canonical(graph);
     let (known, tier) = look_up(&key);
-    let is_found = known.is_some();
+    let is_known = known.is_some();
     let Some(tier) = tier else {
-        let known = known.unwrap_or_else(|| Arc::new(planned(graph, Tier::Quick)));
-        return (known, is_found);
+        return Found {
+            planned: known.unwrap_or_else(|| Arc::new(planned(graph, Tier::Quick))),
+            is_known,
+            is_final: true,
+        };
     };
     let new = planned(graph, tier);
     let is_better = |known: &Arc<Planned>| new.partition.price < known.partition.price;
@@ -55,8 +67,17 @@ pub(crate) fn plan(graph: &Graph) -> (Arc<Planned>, bool) {
         Some(known) if !is_better(&known) => known,
         _ => Arc::new(new),
     };
-    remember(key, Arc::clone(&best), tier.next());
-    (best, is_found)
+    let next = match best.program.tasks.len() {
+        // Nothing is left to be merged.
+        1 => None,
+        _ => tier.next(),
+    };
+    remember(key, Arc::clone(&best), next);
+    Found {
+        planned: best,
+        is_known,
+        is_final: next.is_none(),
+    }
 }
 
 fn planned(graph: &Graph, tier: Tier) -> Planned {
@@ -85,11 +106,6 @@ fn look_up(key: &[u64]) -> (Option<Arc<Planned>>, Option<Tier>) {
 fn remember(key: Vec<u64>, planned: Arc<Planned>, next: Option<Tier>) {
     let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     let cache = cache.get_or_insert_default();
-    let next = match planned.program.tasks.len() {
-        // Nothing is left to be merged.
-        1 => None,
-        _ => next,
-    };
     let used = cache.clock;
     cache.plans.insert(
         key,
@@ -230,14 +246,16 @@ mod tests {
         let x = array(5);
         let both = (x.sum() * &x).scan_sum().sum() + x.exp_m1().max() * x.keep(x.gt(0.5)).min();
         let graph = graph(&both);
-        let (first, _) = plan(&graph);
-        let mut price = first.partition.price;
+        let first = plan(&graph);
+        assert!(!first.is_final);
+        let mut price = first.planned.partition.price;
         for _ in 0..3 {
-            let (next, is_found) = plan(&graph);
-            assert!(is_found);
-            assert!(next.partition.price <= price);
-            price = next.partition.price;
+            let next = plan(&graph);
+            assert!(next.is_known);
+            assert!(next.planned.partition.price <= price);
+            price = next.planned.partition.price;
         }
-        assert!(Arc::ptr_eq(&plan(&graph).0, &plan(&graph).0));
+        let (third, fourth) = (plan(&graph), plan(&graph));
+        assert!(third.is_final && Arc::ptr_eq(&third.planned, &fourth.planned));
     }
 }

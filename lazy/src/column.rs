@@ -53,7 +53,7 @@ macro_rules! columns {
                 match self { $(Column::$variant(array) => array.node,)* }
             }
 
-            fn node(&self) -> &Arc<Node> {
+            pub(crate) fn node(&self) -> &Arc<Node> {
                 match self { $(Column::$variant(array) => &array.node,)* }
             }
 

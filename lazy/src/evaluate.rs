@@ -16,7 +16,10 @@ pub(crate) fn evaluate(root: &Arc<Node>) -> Result<Value, Error> {
     if let Some(value) = known(root)? {
         return Ok(value);
     }
-    compute(std::slice::from_ref(root))?;
+    match root.deferred() {
+        Some(deferred) => root.settle(deferred.result()?),
+        None => compute(std::slice::from_ref(root))?,
+    }
     let value = known(root)?;
     Ok(value.expect("a node that was computed has a result"))
 }
@@ -33,7 +36,7 @@ pub(crate) fn known(node: &Node) -> Result<Option<Value>, Error> {
         State::Memory(memory) => Ok(Some(Value::Memory(memory.clone()))),
         State::Number(number) => Ok(Some(Value::Number(*number))),
         State::Failed(error) => Err(error.clone()),
-        State::Pending(..) => Ok(None),
+        State::Pending(..) | State::Deferred(_) => Ok(None),
     }
 }
 
@@ -41,7 +44,7 @@ pub(crate) fn known(node: &Node) -> Result<Option<Value>, Error> {
 fn run(nodes: &[Arc<Node>]) -> Result<(), Error> {
     let graph = complete(nodes)?;
     let planned = planned(&graph);
-    let values = Values::of(&graph, &graph.leaves, &planned.program)?;
+    let values = Values::of(&graph, &graph.leaves, &graph.numbers, &planned.program)?;
     for (index, step) in graph.steps.iter().enumerate() {
         if step.is_output
             && let Some(value) = values.step(index)

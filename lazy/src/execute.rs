@@ -1,5 +1,6 @@
 //! Programs, done: one task after the other.
 
+use crate::element::Scalar;
 use crate::error::Error;
 use crate::graph::Graph;
 use crate::program::{Program, Task};
@@ -12,9 +13,10 @@ impl<'g> Values<'g> {
     pub(crate) fn of(
         graph: &'g Graph,
         leaves: &'g [Memory],
+        numbers: &'g [Scalar],
         program: &Program,
     ) -> Result<Values<'g>, Error> {
-        let mut values = Values::new(graph, leaves);
+        let mut values = Values::new(graph, leaves, numbers);
         for (task, ends) in program.tasks.iter().zip(&program.ends) {
             match task {
                 Task::Loop(own) => values.run(own)?,

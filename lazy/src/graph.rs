@@ -124,6 +124,7 @@ pub(crate) fn pending(roots: &[Arc<Node>]) -> Vec<Arc<Node>> {
         if !met.insert(node.id) {
             continue;
         }
+        node.build();
         let state = node.state();
         let State::Pending(_, operands) = &*state else {
             continue;
@@ -164,6 +165,7 @@ impl Graph {
             State::Failed(error) => return Err(Blocked::Failed(error)),
             State::Memory(memory) => self.leaf(memory),
             State::Number(number) => (self.number(number), self.scalar()),
+            State::Deferred(_) => unreachable!("its operations are built when it is found pending"),
             State::Pending(Operation::View(view), operands) => self.view(node, view, &operands)?,
             State::Pending(operation, operands) => {
                 self.step(Arc::clone(node), operation, &operands)?

@@ -1,5 +1,6 @@
 //! Nodes: memory, or a pending operation.
 
+use std::fmt;
 use std::mem;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -159,6 +160,17 @@ pub(crate) enum State {
     Number(Scalar),
     /// An operation that can't be done: a node is built so, or never is.
     Failed(Error),
+    /// A value that is computed at once, or built when it is an operand.
+    Deferred(Arc<dyn Deferred>),
+}
+
+/// A value whose operations are known without nodes for them.
+pub(crate) trait Deferred: fmt::Debug + Send + Sync {
+    /// Computes it.
+    fn result(&self) -> Result<State, Error>;
+
+    /// Builds its nodes.
+    fn build(&self) -> Arc<Node>;
 }
 
 /// A value: memory, or an operation on other values.
@@ -198,6 +210,26 @@ impl Node {
     /// The state. Nothing else is locked while it is looked at.
     pub(crate) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns what computes it, if no operation of it is built.
+    pub(crate) fn deferred(&self) -> Option<Arc<dyn Deferred>> {
+        match &*self.state() {
+            State::Deferred(deferred) => Some(Arc::clone(deferred)),
+            _ => None,
+        }
+    }
+
+    /// Builds the operations of a value that has none so far.
+    pub(crate) fn build(&self) {
+        let Some(deferred) = self.deferred() else {
+            return;
+        };
+        let built = deferred.build().state().clone();
+        let mut state = self.state();
+        if let State::Deferred(_) = *state {
+            *state = built;
+        }
     }
 
     /// Replaces a pending operation by its result.

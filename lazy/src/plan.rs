@@ -58,7 +58,7 @@ impl Plan {
         // Behind the first part of a long graph nothing is known before it is computed.
         if let Some(nodes) = nodes.chunks(STEPS).next() {
             let graph = complete(nodes)?;
-            let (planned, _) = cache::plan(&graph);
+            let planned = cache::plan(&graph).planned;
             plan.tier = planned.tier;
             plan.partitioner = planned.partition.partitioner;
             plan.bytes = bytes(&graph, &planned.program.tasks);

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use crate::cache::{self, Planned};
+use crate::cache::{self, Found, Planned};
 use crate::graph::Graph;
 use crate::traffic;
 use std::sync::Arc;
@@ -61,17 +61,34 @@ impl Planning {
 
 /// The plan of a graph, which is counted if somebody counts.
 pub(crate) fn planned(graph: &Graph) -> Arc<Planned> {
-    let Some(mut counted) = COUNTED.get() else {
-        return cache::plan(graph).0;
+    found(graph).planned
+}
+
+/// The plan of a graph, as the cache has it.
+pub(crate) fn found(graph: &Graph) -> Found {
+    let Some(counted) = COUNTED.get() else {
+        return cache::plan(graph);
     };
     let start = Instant::now();
-    let (planned, is_found) = cache::plan(graph);
-    counted.time += start.elapsed();
+    let found = cache::plan(graph);
+    let time = start.elapsed();
+    count(counted, graph, &found.planned, found.is_known, time);
+    found
+}
+
+/// Counts a plan that is used again and need not be looked for.
+pub(crate) fn count_again(graph: &Graph, planned: &Planned) {
+    if let Some(counted) = COUNTED.get() {
+        count(counted, graph, planned, true, Duration::ZERO);
+    }
+}
+
+fn count(mut counted: Planning, graph: &Graph, planned: &Planned, is_known: bool, time: Duration) {
+    counted.time += time;
     counted.graphs += 1;
-    counted.found += usize::from(is_found);
+    counted.found += usize::from(is_known);
     counted.operations += graph.steps.len();
     counted.loops += planned.program.tasks.len();
     counted.bytes += traffic::bytes(graph, &planned.program.tasks);
     COUNTED.set(Some(counted));
-    planned
 }

@@ -174,7 +174,12 @@ impl<T: Element> Traced<T> {
             .iter()
             .map(|leaf| self.leaf(leaf, &bound))
             .collect();
-        let values = Values::of(&self.graph, &leaves, &self.planned.program)?;
+        let values = Values::of(
+            &self.graph,
+            &leaves,
+            &self.graph.numbers,
+            &self.planned.program,
+        )?;
         let value = match self.graph.place(&self.root) {
             Some(arg @ Arg::Step(step, None)) => match values.step(step) {
                 Some(value) => value.clone(),

@@ -18,15 +18,18 @@ pub(crate) struct Values<'g> {
     pub(crate) graph: &'g Graph,
     /// The arrays in memory: those of the graph, or others of the same lengths.
     leaves: &'g [Memory],
+    /// The numbers of the graph, or others of the same types.
+    numbers: &'g [Scalar],
     pub(crate) steps: Vec<Option<Value>>,
 }
 
 impl<'g> Values<'g> {
     /// Nothing is known but what is in memory before.
-    pub(crate) fn new(graph: &'g Graph, leaves: &'g [Memory]) -> Values<'g> {
+    pub(crate) fn new(graph: &'g Graph, leaves: &'g [Memory], numbers: &'g [Scalar]) -> Values<'g> {
         Values {
             graph,
             leaves,
+            numbers,
             steps: vec![None; graph.steps.len()],
         }
     }
@@ -87,7 +90,7 @@ impl<'g> Values<'g> {
     /// The number that an argument is.
     pub(crate) fn number(&self, arg: Arg) -> Scalar {
         match arg {
-            Arg::Number(number) => self.graph.numbers[number],
+            Arg::Number(number) => self.numbers[number],
             Arg::Step(step, _) => match &self.steps[step] {
                 Some(Value::Number(number)) => *number,
                 _ => unreachable!("the number is there before it is used"),

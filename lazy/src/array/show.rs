@@ -62,6 +62,7 @@ impl<T> fmt::Debug for Array<T> {
             State::Memory(_) => "memory",
             State::Number(_) => "number",
             State::Failed(_) => "failed",
+            State::Deferred(_) => "formula",
         };
         write!(f, "Array<{}>({state})", self.node.ty)
     }

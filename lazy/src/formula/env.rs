@@ -93,7 +93,7 @@ impl Env {
             columns: &inputs,
             excluded: &self.excluded,
         })?;
-        let parsed = &formula.parsed;
+        let parsed = &formula.shared.parsed;
         let mut bound = Vec::new();
         for (name, value) in &parsed.bindings {
             bound.push((name.clone(), applied.column(*value)?));

@@ -7,10 +7,12 @@ mod env;
 mod message;
 mod names;
 mod parse;
+mod prepared;
 mod promote;
 mod token;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 pub use env::Env;
 pub use message::FormulaError;
@@ -19,6 +21,7 @@ use crate::column::Column;
 use crate::dims::Dims;
 use crate::plan::Plan;
 use parse::Parsed;
+use prepared::Applications;
 
 /// The names that a formula may read.
 struct Inputs<'i> {
@@ -71,8 +74,15 @@ struct Inputs<'i> {
 /// `=` is the result; if there is none, it is the value of the last binding.
 #[derive(Clone, Debug)]
 pub struct Formula {
+    shared: Arc<Shared>,
+}
+
+/// What all copies of a formula have together.
+#[derive(Debug)]
+struct Shared {
     text: String,
     parsed: Parsed,
+    applications: Applications,
 }
 
 impl Formula {
@@ -92,22 +102,32 @@ impl Formula {
     ///
     /// As for [`parse`](Formula::parse).
     pub fn parse_behind(lines: usize, text: &str) -> Result<Formula, FormulaError> {
-        Ok(Formula {
+        let shared = Shared {
             parsed: parse::parse(text, lines)?,
             text: text.to_owned(),
+            applications: Applications::default(),
+        };
+        Ok(Formula {
+            shared: Arc::new(shared),
         })
     }
 
     /// The names that the formula does not bind, in the order in which they occur.
     #[must_use]
     pub fn inputs(&self) -> Vec<&str> {
-        self.parsed.inputs.iter().map(String::as_str).collect()
+        self.shared
+            .parsed
+            .inputs
+            .iter()
+            .map(String::as_str)
+            .collect()
     }
 
     /// The names that the formula binds, in order.
     #[must_use]
     pub fn outputs(&self) -> Vec<&str> {
-        self.parsed
+        let parsed = &self.shared.parsed;
+        parsed
             .bindings
             .iter()
             .map(|(name, _)| name.as_str())
@@ -117,7 +137,7 @@ impl Formula {
     /// The text of the formula.
     #[must_use]
     pub fn text(&self) -> &str {
-        &self.text
+        &self.shared.text
     }
 
     /// Applies the formula to inputs: the result, which is computed when somebody asks for its
@@ -130,7 +150,20 @@ impl Formula {
         &self,
         inputs: impl IntoIterator<Item = (&'n str, C)>,
     ) -> Result<Column, FormulaError> {
-        self.applied(inputs)?.column(self.parsed.result)
+        let given = columns(inputs);
+        if let Some(column) = self.shared.applications.result(self, &given) {
+            return Ok(column);
+        }
+        self.applied(given)?.column(self.shared.parsed.result)
+    }
+
+    /// The result for inputs in the order of their names, of which those of constants may be absent.
+    fn built(&self, inputs: &[Option<Column>]) -> Result<Column, FormulaError> {
+        let names = self.shared.parsed.inputs.iter().map(String::as_str);
+        let given = names.zip(inputs);
+        let given = given.filter_map(|(name, column)| Some((name, column.clone()?)));
+        self.applied(given.collect())?
+            .column(self.shared.parsed.result)
     }
 
     /// Applies the formula to inputs: the values of all bindings, in order, of which those that
@@ -143,29 +176,27 @@ impl Formula {
         &self,
         inputs: impl IntoIterator<Item = (&'n str, C)>,
     ) -> Result<Vec<(&str, Column)>, FormulaError> {
-        let applied = self.applied(inputs)?;
-        let bindings = self.parsed.bindings.iter();
+        let applied = self.applied(columns(inputs))?;
+        let bindings = self.shared.parsed.bindings.iter();
         bindings
             .map(|(name, value)| Ok((&name[..], applied.column(*value)?)))
             .collect()
     }
 
-    fn applied<'n, C: Into<Column>>(
+    fn applied(
         &self,
-        inputs: impl IntoIterator<Item = (&'n str, C)>,
+        given: Vec<(&str, Column)>,
     ) -> Result<context::Application<'_>, FormulaError> {
-        let inputs = inputs
-            .into_iter()
-            .map(|(name, column)| (name, column.into()));
         self.applied_to(&Inputs {
-            columns: &inputs.collect(),
+            columns: &given.into_iter().collect(),
             excluded: &BTreeMap::new(),
         })
     }
 
     fn applied_to(&self, inputs: &Inputs<'_>) -> Result<context::Application<'_>, FormulaError> {
-        let applied = apply::apply(&self.text, &self.parsed, inputs);
-        applied.map_err(|error| error.behind(self.parsed.behind))
+        let shared = &*self.shared;
+        let applied = apply::apply(&shared.text, &shared.parsed, inputs);
+        applied.map_err(|error| error.behind(shared.parsed.behind))
     }
 
     /// The plan of the formula if each input is an array of a thousand `f64`: along one axis, or two or
@@ -187,7 +218,16 @@ impl Formula {
         })?;
         result.plan().map_err(|error| {
             let span = message::Span { start: 0, end: 0 };
-            FormulaError::new(&self.text, span, error.to_string()).behind(self.parsed.behind)
+            let error = FormulaError::new(self.text(), span, error.to_string());
+            error.behind(self.shared.parsed.behind)
         })
     }
+}
+
+/// Names and columns of any types.
+fn columns<'n, C: Into<Column>>(
+    inputs: impl IntoIterator<Item = (&'n str, C)>,
+) -> Vec<(&'n str, Column)> {
+    let inputs = inputs.into_iter();
+    inputs.map(|(name, column)| (name, column.into())).collect()
 }
