@@ -109,8 +109,7 @@ pub(crate) fn staged(
     memories: &[Memory],
 ) -> (Vec<Option<usize>>, Vec<(ElementType, usize)>) {
     let mut registers = own.registers.clone();
-    let walked = own.walked();
-    let staged = memories.iter().zip(walked).map(|(memory, is_walked)| {
+    let staged = memories.iter().zip(&own.walked).map(|(memory, is_walked)| {
         if !is_walked || memory.layout.are_neighbours() {
             return None;
         }

@@ -3,8 +3,9 @@
 use fusus_cpu::Block;
 
 use super::number::{Float, Number};
-use super::sweep::{Source, one, three, two};
+use super::sweep::{Source, one, pairwise, three, two};
 use crate::operation::{Binary, Compare, Unary};
+use crate::program::Pair;
 
 /// A division of integers that has no result: the position in the piece, and the divisor is zero.
 #[derive(Clone, Copy, Debug)]
@@ -166,6 +167,72 @@ pub(crate) fn multiply_add<T: Number>(
         #[inline(always)]
         |a: T, b: T, c: T| a.mul(b).add(c),
     );
+}
+
+/// Two operations on three floats: the bits of one after the other.
+#[inline(never)]
+pub(crate) fn pair<T: Float>(
+    block: &Block<'_>,
+    pair: Pair,
+    target: &mut [T],
+    a: Source<'_, T>,
+    b: Source<'_, T>,
+    c: Source<'_, T>,
+) {
+    macro_rules! pairs {
+        ($($first:ident $second:ident $is_behind:literal => |$a:ident, $b:ident, $c:ident| $value:expr;)*) => {
+            match (pair.first, pair.second, pair.is_behind) {
+                $((Binary::$first, Binary::$second, $is_behind) => {
+                    pairwise(block, target, a, b, c, #[inline(always)] |$a: T, $b: T, $c: T| $value)
+                })*
+                _ => unreachable!("`{pair:?}` is no pair"),
+            }
+        };
+    }
+    pairs! {
+        Add Add false => |a, b, c| a.add(b).add(c);
+        Add Sub false => |a, b, c| a.add(b).sub(c);
+        Add Sub true => |a, b, c| c.sub(a.add(b));
+        Add Mul false => |a, b, c| a.add(b).mul(c);
+        Sub Add false => |a, b, c| a.sub(b).add(c);
+        Sub Sub false => |a, b, c| a.sub(b).sub(c);
+        Sub Sub true => |a, b, c| c.sub(a.sub(b));
+        Sub Mul false => |a, b, c| a.sub(b).mul(c);
+        Mul Sub false => |a, b, c| a.mul(b).sub(c);
+        Mul Sub true => |a, b, c| c.sub(a.mul(b));
+        Mul Mul false => |a, b, c| a.mul(b).mul(c);
+    }
+}
+
+/// `(a * b + c) * scale` or `(a + b + c) * scale`, rounded as the three operations are.
+#[inline(never)]
+pub(crate) fn scaled<T: Float>(
+    block: &Block<'_>,
+    is_product: bool,
+    scale: T,
+    target: &mut [T],
+    [a, b, c]: [Source<'_, T>; 3],
+) {
+    match is_product {
+        true => pairwise(
+            block,
+            target,
+            a,
+            b,
+            c,
+            #[inline(always)]
+            move |a: T, b: T, c: T| a.mul(b).add(c).mul(scale),
+        ),
+        false => pairwise(
+            block,
+            target,
+            a,
+            b,
+            c,
+            #[inline(always)]
+            move |a: T, b: T, c: T| a.add(b).add(c).mul(scale),
+        ),
+    }
 }
 
 /// Operations on the bits of integers, and on truth values.

@@ -15,7 +15,7 @@ use crate::element::{
 use crate::error::ErrorKind;
 use crate::layout::Rows;
 use crate::operation::{Binary, Combine, Kernel, Unary};
-use crate::program::{Action, Instruction, Place};
+use crate::program::{Action, Instruction, Pair, Place};
 use crate::storage::Memory;
 
 /// The inputs of a loop.
@@ -146,12 +146,18 @@ impl<'f> Frame<'f, '_> {
                     arithmetic::select(frame.block, target, frame.source(mask), a, b);
                 });
             }),
-            Action::MultiplyAdd => number!(takes, T => {
-                self.write::<T, _>(instruction.target, |frame, target| {
-                    let [a, b, c] = frame.sources::<T, 3>(instruction);
-                    arithmetic::multiply_add(frame.block, target, a, b, c);
-                });
-            }, bool => unreachable!("numbers alone are multiplied")),
+            Action::MultiplyAdd => match takes {
+                ElementType::F32 => self.multiply_add::<f32>(instruction),
+                _ => self.multiply_add::<f64>(instruction),
+            },
+            Action::Pair(pair) => match takes {
+                ElementType::F32 => self.pair::<f32>(pair, instruction),
+                _ => self.pair::<f64>(pair, instruction),
+            },
+            Action::ScaledProduct(scale) | Action::ScaledSum(scale) => match takes {
+                ElementType::F32 => self.scaled::<f32>(scale, instruction),
+                _ => self.scaled::<f64>(scale, instruction),
+            },
             Action::Cast => typed!(instruction.gives, U => typed!(takes, T => {
                 self.write::<U, _>(instruction.target, |frame, target| {
                     let [a] = frame.sources::<T, 1>(instruction);
@@ -229,6 +235,29 @@ impl<'f> Frame<'f, '_> {
             if !arithmetic::unary(frame.block, unary, target, a) {
                 arithmetic::function(frame.block, unary, target, a);
             }
+        });
+    }
+
+    fn multiply_add<T: Float>(&mut self, instruction: &Instruction) {
+        self.write::<T, _>(instruction.target, |frame, target| {
+            let [a, b, c] = frame.sources::<T, 3>(instruction);
+            arithmetic::multiply_add(frame.block, target, a, b, c);
+        });
+    }
+
+    fn scaled<T: Float>(&mut self, scale: usize, instruction: &Instruction) {
+        self.write::<T, _>(instruction.target, |frame, target| {
+            let [a, b, c] = frame.sources::<T, 3>(instruction);
+            let scale = T::of(frame.inputs.numbers[scale]);
+            let is_product = matches!(instruction.action, Action::ScaledProduct(_));
+            arithmetic::scaled(frame.block, is_product, scale, target, [a, b, c]);
+        });
+    }
+
+    fn pair<T: Float>(&mut self, pair: Pair, instruction: &Instruction) {
+        self.write::<T, _>(instruction.target, |frame, target| {
+            let [a, b, c] = frame.sources::<T, 3>(instruction);
+            arithmetic::pair(frame.block, pair, target, a, b, c);
         });
     }
 

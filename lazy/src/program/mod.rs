@@ -1,7 +1,7 @@
 //! Programs: loops as lists of instructions, for any lengths and numbers.
 
-mod multiply_add;
 mod nest;
+mod pairs;
 mod registers;
 mod write;
 
@@ -34,6 +34,12 @@ pub(crate) enum Action {
     Map(usize),
     /// `a * b + c`
     MultiplyAdd,
+    /// Two operations on three floats.
+    Pair(Pair),
+    /// `(a * b + c) * k`, with the number of `k`: `a` is an array of floats.
+    ScaledProduct(usize),
+    /// `(a + b + c) * k`, with the number of `k`: `a` is an array of floats.
+    ScaledSum(usize),
     /// The elements of an input at the indices of the operand.
     Gather(usize),
     Positions,
@@ -41,6 +47,16 @@ pub(crate) enum Action {
     Copy,
     /// The results of a fold along an axis, by its number.
     Folded(usize),
+}
+
+/// Two operations, the second of which takes the result of the first one: sums, differences and
+/// products of floats. The first operand of the first one is an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pair {
+    pub(crate) first: Binary,
+    pub(crate) second: Binary,
+    /// True if the result of the first operation is the second operand of the second one.
+    pub(crate) is_behind: bool,
 }
 
 /// An instruction of a loop.
@@ -84,6 +100,8 @@ pub(crate) struct Loop {
     /// The domain of its positions.
     pub(crate) over: usize,
     pub(crate) inputs: Vec<Arg>,
+    /// For each input, true if it is read at the positions of the loop: the data of a gather is not.
+    pub(crate) walked: Vec<bool>,
     pub(crate) numbers: Vec<Arg>,
     pub(crate) instructions: Vec<Instruction>,
     /// The number of registers of each type.
@@ -106,8 +124,8 @@ impl Reduction {
 }
 
 impl Loop {
-    /// For each input, true if it is read at the positions of the loop: the data of a gather is not.
-    pub(crate) fn walked(&self) -> Vec<bool> {
+    /// Finds the inputs that are read at the positions of the loop.
+    fn find_walked(&self) -> Vec<bool> {
         let mut walked = vec![false; self.inputs.len()];
         let instructions = self.instructions.iter();
         let places = instructions

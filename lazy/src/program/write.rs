@@ -67,9 +67,12 @@ impl<'g> Writer<'g> {
             self.write(step);
         }
         self.fuse_multiplications();
+        self.fuse_pairs();
+        self.fuse_scales();
         self.count_cost();
         self.own.lanes = lanes(self.own.reductions.len());
         self.assign_registers();
+        self.own.walked = self.own.find_walked();
         self.own
     }
 

@@ -1,0 +1,199 @@
+//! Pairs of operations that are one instruction: the result of the first one is in no register.
+
+use super::write::Writer;
+use super::{Action, Instruction, Pair, Place};
+use crate::operation::Binary;
+
+/// A sum of three.
+const SUM: Pair = Pair {
+    first: Binary::Add,
+    second: Binary::Add,
+    is_behind: false,
+};
+
+impl Writer<'_> {
+    /// Counts how often each result is used.
+    fn uses(&self) -> Vec<usize> {
+        let mut uses = vec![0; self.own.instructions.len()];
+        let mut count = |place: Place| {
+            if let Place::Register(result) = place {
+                uses[result] += 1;
+            }
+        };
+        for instruction in &self.own.instructions {
+            arity(instruction).iter().for_each(|place| count(*place));
+            instruction.mask.into_iter().for_each(&mut count);
+        }
+        for reduction in &self.own.reductions {
+            count(reduction.source);
+            reduction.mask.into_iter().for_each(&mut count);
+        }
+        for compacted in &self.own.compacted {
+            count(compacted.source);
+            count(compacted.mask);
+        }
+        uses
+    }
+
+    /// Makes one instruction of a product and of the sum that alone needs it.
+    pub(super) fn fuse_multiplications(&mut self) {
+        let uses = self.uses();
+        let mut gone = vec![false; self.own.instructions.len()];
+        for index in 0..self.own.instructions.len() {
+            let sum = self.own.instructions[index];
+            if sum.action != Action::Binary(Binary::Add) || !sum.gives.is_float() {
+                continue;
+            }
+            for (at, other) in [(0, 1), (1, 0)] {
+                let Place::Register(product) = sum.operands[at] else {
+                    continue;
+                };
+                let factors = self.own.instructions[product];
+                if factors.action == Action::Binary(Binary::Mul)
+                    && uses[product] == 1
+                    && self.output_of[product].is_none()
+                {
+                    gone[product] = true;
+                    let fused = &mut self.own.instructions[index];
+                    fused.action = Action::MultiplyAdd;
+                    fused.operands = [
+                        factors.operands[0],
+                        factors.operands[1],
+                        sum.operands[other],
+                    ];
+                    break;
+                }
+            }
+        }
+        self.remove(&gone);
+    }
+
+    /// Makes one instruction of two on floats of which the second alone needs the result of the first.
+    pub(super) fn fuse_pairs(&mut self) {
+        let uses = self.uses();
+        let mut gone = vec![false; self.own.instructions.len()];
+        for index in 0..self.own.instructions.len() {
+            let second = self.own.instructions[index];
+            let Action::Binary(operation) = second.action else {
+                continue;
+            };
+            if !is_paired(&second) {
+                continue;
+            }
+            for (at, other) in [(0, 1), (1, 0)] {
+                let Place::Register(result) = second.operands[at] else {
+                    continue;
+                };
+                let first = self.own.instructions[result];
+                let is_alone = uses[result] == 1 && self.output_of[result].is_none();
+                if let (Some((action, [a, b])), true) = (ordered(&first), is_alone) {
+                    gone[result] = true;
+                    let fused = &mut self.own.instructions[index];
+                    fused.action = Action::Pair(Pair {
+                        first: action,
+                        second: operation,
+                        // Sums and products have their operands in either order.
+                        is_behind: at == 1 && operation == Binary::Sub,
+                    });
+                    fused.operands = [a, b, second.operands[other]];
+                    break;
+                }
+            }
+        }
+        self.remove(&gone);
+    }
+
+    /// Makes one instruction of a sum of three and its product with a number.
+    pub(super) fn fuse_scales(&mut self) {
+        let uses = self.uses();
+        let mut gone = vec![false; self.own.instructions.len()];
+        for index in 0..self.own.instructions.len() {
+            let scale = self.own.instructions[index];
+            let (sum, number) = match (scale.action, scale.operands) {
+                (Action::Binary(Binary::Mul), [Place::Register(sum), Place::Number(number), _])
+                | (Action::Binary(Binary::Mul), [Place::Number(number), Place::Register(sum), _]) => {
+                    (sum, number)
+                }
+                _ => continue,
+            };
+            if uses[sum] != 1 || self.output_of[sum].is_some() {
+                continue;
+            }
+            let own = self.own.instructions[sum];
+            let [a, b, c] = own.operands;
+            let (action, operands) = match (own.action, a, b) {
+                (Action::Pair(SUM), ..) => (Action::ScaledSum(number), own.operands),
+                (Action::MultiplyAdd, Place::Number(_), Place::Number(_)) => continue,
+                (Action::MultiplyAdd, Place::Number(_), _) => {
+                    (Action::ScaledProduct(number), [b, a, c])
+                }
+                (Action::MultiplyAdd, ..) => (Action::ScaledProduct(number), own.operands),
+                _ => continue,
+            };
+            gone[sum] = true;
+            let fused = &mut self.own.instructions[index];
+            (fused.action, fused.operands) = (action, operands);
+        }
+        self.remove(&gone);
+    }
+
+    /// Removes instructions, and numbers the others anew.
+    fn remove(&mut self, gone: &[bool]) {
+        let mut place = vec![0; gone.len()];
+        let mut count = 0;
+        for (index, gone) in gone.iter().enumerate() {
+            place[index] = count;
+            count += usize::from(!gone);
+        }
+        let moved = |at: &mut Place| {
+            if let Place::Register(result) = at {
+                *result = place[*result];
+            }
+        };
+        let mut keep = gone.iter();
+        self.own
+            .instructions
+            .retain(|_| !*keep.next().unwrap_or(&false));
+        let mut keep = gone.iter();
+        self.output_of.retain(|_| !*keep.next().unwrap_or(&false));
+        self.each_place(moved);
+    }
+}
+
+/// Returns true for the operations on floats that are parts of pairs.
+fn is_paired(instruction: &Instruction) -> bool {
+    let is_known = matches!(
+        instruction.action,
+        Action::Binary(Binary::Add | Binary::Sub | Binary::Mul)
+    );
+    is_known && instruction.gives.is_float()
+}
+
+/// The first operation of a pair and its operands, of which the first one is no number.
+fn ordered(first: &Instruction) -> Option<(Binary, [Place; 2])> {
+    let Action::Binary(operation) = first.action else {
+        return None;
+    };
+    let [a, b, _] = first.operands;
+    let is_number = |place: Place| matches!(place, Place::Number(_));
+    match (is_paired(first), is_number(a), is_number(b)) {
+        (true, false, _) => Some((operation, [a, b])),
+        (true, true, false) if operation != Binary::Sub => Some((operation, [b, a])),
+        _ => None,
+    }
+}
+
+/// The operands that an instruction has.
+fn arity(instruction: &Instruction) -> &[Place] {
+    let count = match instruction.action {
+        Action::Unary(_) | Action::Cast | Action::Map(_) | Action::Gather(_) | Action::Copy => 1,
+        Action::Binary(_) | Action::Compare(_) => 2,
+        Action::Select
+        | Action::MultiplyAdd
+        | Action::Pair(_)
+        | Action::ScaledProduct(_)
+        | Action::ScaledSum(_) => 3,
+        Action::Positions | Action::Ones | Action::Folded(_) => 0,
+    };
+    &instruction.operands[..count]
+}
