@@ -33,10 +33,10 @@ fn known(operator: Operator, memory: &Memory) -> Result<Buffer, ErrorKind> {
     number!(memory.storage.ty(), T => {
         let seed = <T as Typed>::of(fold::seed(operator, <T as Typed>::TYPE));
         let elements = match operator {
-            Operator::Sum => prefixes(memory, op::WrappingAdd, op::Add, seed, T::add),
-            Operator::Product => prefixes(memory, op::WrappingMul, op::Mul, seed, T::mul),
-            Operator::Min => prefixes(memory, op::Least, op::Least, seed, |a, b| fold::Least.combine(a, b)),
-            _ => prefixes(memory, op::Greatest, op::Greatest, seed, |a, b| fold::Greatest.combine(a, b)),
+            Operator::Sum => by(memory, T::SUM, seed, T::add),
+            Operator::Product => by(memory, T::PRODUCT, seed, T::mul),
+            Operator::Min => by(memory, op::Least, seed, |a, b| fold::Least.combine(a, b)),
+            _ => by(memory, op::Greatest, seed, |a, b| fold::Greatest.combine(a, b)),
         };
         elements.map(<T as Typed>::buffer)
     }, bool => {
@@ -48,20 +48,6 @@ fn known(operator: Operator, memory: &Memory) -> Result<Buffer, ErrorKind> {
         };
         elements.map(bool::buffer)
     })
-}
-
-/// The prefixes of integers and of floats: an operator that wraps around has a tag of its own.
-fn prefixes<T: Number, I: Op<T>, F: Op<T>>(
-    memory: &Memory,
-    integers: I,
-    floats: F,
-    seed: T,
-    combine: impl Fn(T, T) -> T + Copy + Send + Sync,
-) -> Result<Vec<T>, ErrorKind> {
-    match T::TYPE.is_float() {
-        true => by(memory, floats, seed, combine),
-        false => by(memory, integers, seed, combine),
-    }
 }
 
 /// All prefixes of an array, by an operator.

@@ -22,6 +22,7 @@ impl<T: Copy> Source<'_, T> {
 }
 
 /// Runs a loop with the widest vectors of the machine: the closure is compiled for each width.
+#[cfg(not(unoptimised))]
 macro_rules! widest {
     ($block:expr, $state:expr, |$pattern:pat_param| $body:expr) => {{
         let done = $block.widest(
@@ -43,6 +44,16 @@ macro_rules! widest {
             },
         );
         debug_assert!(done.is_ok(), "loops of instructions do not fail");
+    }};
+}
+
+/// Runs a loop. Without optimisation there are no vectors: one version is compiled in place of three.
+#[cfg(unoptimised)]
+macro_rules! widest {
+    ($block:expr, $state:expr, |$pattern:pat_param| $body:expr) => {{
+        let _ = $block;
+        let $pattern = $state;
+        $body;
     }};
 }
 pub(crate) use widest;
