@@ -120,7 +120,7 @@ fn failures_are_those_of_a_first_application() -> Result<(), Box<dyn std::error:
         let result = formula.apply([("n", &n), ("k", &Array::number(k))])?;
         let found = match result.to_vec::<i32>() {
             Ok(elements) => format!("{elements:?}"),
-            // What could not be computed is asked for again.
+            // A result that could not be computed is asked for again.
             Err(error) => format!("{error} {}", result.to_vec::<i32>() == Err(error.clone())),
         };
         all.push(found);

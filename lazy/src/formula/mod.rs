@@ -77,7 +77,7 @@ pub struct Formula {
     shared: Arc<Shared>,
 }
 
-/// What all copies of a formula have together.
+/// The parts that all copies of a formula share.
 #[derive(Debug)]
 struct Shared {
     text: String,

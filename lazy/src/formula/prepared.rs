@@ -66,7 +66,7 @@ impl Kind {
     }
 }
 
-/// What is known of applications to inputs of some kinds.
+/// The applications to inputs of some kinds, so far.
 #[derive(Debug)]
 enum Seen {
     /// There was one.
