@@ -76,6 +76,60 @@ fn a_plan_that_may_not_be_the_best_says_how_far_it_may_be_from_it() {
     );
 }
 
+/// The plan of a program without a strategy of its own.
+fn plan_of(source: &str) -> Plan {
+    let tokens: TokenStream = source.parse().expect("the source is Rust");
+    let mut found = Diagnostics::new();
+    let explained = explain(tokens, "f", &Overrides::default(), &mut found).remove(0);
+    let compiled = explained
+        .outcome
+        .unwrap_or_else(|found| panic!("{source}: {found:?}"));
+    Plan::explained(&compiled)
+}
+
+#[test]
+fn it_says_how_recurrences_are_run() {
+    let of_step = |start: &str, step: &str| {
+        plan_of(&format!(
+            "fn f(xs: &[f64]) -> f64 {{
+                let ys = recurrence({start}, {step}, xs);
+                fold(0.0, |a, b| a + b, map(|_, x| x, ys, xs))
+            }}"
+        ))
+        .to_string()
+    };
+    for (start, step, how) in [
+        (
+            "0.0",
+            "|y, x| 0.9 * y + 0.1 * x",
+            "block by block, by composed steps: it is `a * y + b`",
+        ),
+        (
+            "(0.0, 0.0, 0.0, 0.0)",
+            "|(a, b, c, d), x| (x - 0.5 * d, a, b, c)",
+            "block by block, by composed steps: it is `a * y + b`",
+        ),
+        (
+            "0.0",
+            "|y, x| (y + x).max(0.0)",
+            "block by block, by composed steps: it is `(y + a).max(b)`",
+        ),
+        (
+            "(0.0, 0.0, 0.0, 0.0, 0.0)",
+            "|(a, b, c, d, e), x| (x - 0.5 * e, a, b, c, d)",
+            "from left to right: its step is none of `a * y + b` in up to four components",
+        ),
+        (
+            "0.5",
+            "|y, x| 3.0 * y * (1.0 - y) + x",
+            "from left to right: its step is none of `a * y + b` in up to four components",
+        ),
+    ] {
+        let plan = of_step(start, step);
+        assert!(plan.contains(how), "{step}: {plan}");
+    }
+}
+
 #[test]
 fn dots() {
     for (name, _) in PROGRAMS {

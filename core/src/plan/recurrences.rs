@@ -47,7 +47,7 @@ fn how(compiled: &Compiled, nested: &Loop, scan: &Scan) -> String {
                 "from left to right: its step takes long; what does not need the state belongs into a `map` before it"
             }
             false => {
-                "from left to right: its step is none of `a * y + b`, `(y + a).max(b)` and `(y + a).min(b)`, where `a` and `b` are without the state"
+                "from left to right: its step is none of `a * y + b` in up to four components, `(y + a).max(b)` and `(y + a).min(b)`, where `a` and `b` are without the state"
             }
         }
         .to_owned();
