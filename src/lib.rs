@@ -43,8 +43,10 @@
 //!
 //! # Features
 //!
-//! None is on by default, and none is needed to run programs on all cores.
+//! The first one is on by default, and no other is needed to run programs on all cores.
 //!
+//! * `cnf`: programs that are known when they are compiled. A crate that has no other arrays than those
+//!   of `lazy` compiles faster without it: `default-features = false, features = ["lazy"]`.
 //! * `ndarray`: arrays and views of `ndarray`, in, out and in place ([coming from
 //!   `ndarray`](guide::coming_from)).
 //! * `lazy`: arrays that are built at run time, and formulas that users type.
@@ -68,6 +70,7 @@
 
 #[doc(hidden)]
 pub use fusus_cpu as __rt;
+#[cfg(feature = "cnf")]
 #[doc(hidden)]
 pub use fusus_macros as __macros;
 
@@ -176,11 +179,11 @@ pub mod mpi {
 }
 
 #[doc = include_str!("language/attribute.md")]
-#[cfg(not(rust_analyzer))]
+#[cfg(all(feature = "cnf", not(rust_analyzer)))]
 pub use fusus_macros::fused;
 
 #[doc = include_str!("language/reference.md")]
-#[cfg(not(rust_analyzer))]
+#[cfg(all(feature = "cnf", not(rust_analyzer)))]
 #[macro_export]
 macro_rules! cnf {
     ($($tokens:tt)*) => {
@@ -190,11 +193,11 @@ macro_rules! cnf {
 
 // Editors see every name and its type where the generated code has only what
 // the loops need. rust-analyzer sets this for crates that are a path on disk.
-#[cfg(rust_analyzer)]
+#[cfg(all(feature = "cnf", rust_analyzer))]
 pub use fusus_macros::fused_sketch as fused;
 
 #[doc = include_str!("language/reference.md")]
-#[cfg(rust_analyzer)]
+#[cfg(all(feature = "cnf", rust_analyzer))]
 #[macro_export]
 macro_rules! cnf {
     ($($tokens:tt)*) => {
