@@ -90,3 +90,112 @@ mod tomcatv {
         assert!((most_y - 1.009285862810e-1).abs() < 1e-12, "{most_y}");
     }
 }
+
+mod sp {
+    use super::cnf;
+
+    include!("../programs/published/sp.rs");
+
+    /// The matrices of a line, as NAS writes them: each row has what is two and one before the
+    /// diagonal, the diagonal, and what is one and two behind it.
+    fn rows(us: &[f64], rho: &[f64], waves: &[f64]) -> Vec<[f64; 5]> {
+        let n = us.len();
+        let mut rows = vec![[0.0, 0.0, 1.0, 0.0, 0.0]; n];
+        for i in 1..n.max(1) - 1 {
+            let row = &mut rows[i];
+            row[1] = -CONVECTION * us[i - 1] - DIFFUSION * diffusion(rho[i - 1]);
+            row[2] = 1.0 + 2.0 * DIFFUSION * diffusion(rho[i]);
+            row[3] = CONVECTION * us[i + 1] - DIFFUSION * diffusion(rho[i + 1]);
+            // The fourth difference, which ends before the border.
+            for (at, by) in [1.0, -4.0, 6.0, -4.0, 1.0].into_iter().enumerate() {
+                let inside = (3..n + 1).contains(&(i + at));
+                if inside && (at != 2) {
+                    row[at] += by * DISSIPATION;
+                }
+            }
+            row[2] += if i == 1 || i == n - 2 { 5.0 } else { 6.0 } * DISSIPATION;
+            row[1] -= CONVECTION * waves[i - 1];
+            row[3] += CONVECTION * waves[i + 1];
+        }
+        rows
+    }
+
+    /// Eliminates downwards, pushing each row into the two behind it, and substitutes backwards.
+    fn solved(mut rows: Vec<[f64; 5]>, side: &[f64]) -> Vec<f64> {
+        let (n, mut x) = (rows.len(), side.to_vec());
+        for i in 0..n {
+            let pivot = rows[i][2];
+            (rows[i][3], rows[i][4], x[i]) = (rows[i][3] / pivot, rows[i][4] / pivot, x[i] / pivot);
+            for (behind, by) in [(i + 1, 1), (i + 2, 0)] {
+                if behind < n {
+                    let factor = rows[behind][by];
+                    rows[behind][by + 1] -= factor * rows[i][3];
+                    rows[behind][by + 2] -= factor * rows[i][4];
+                    x[behind] -= factor * x[i];
+                }
+            }
+        }
+        for i in (0..n).rev() {
+            for (behind, at) in [(i + 1, 3), (i + 2, 4)] {
+                if behind < n {
+                    x[i] -= rows[i][at] * x[behind];
+                }
+            }
+        }
+        x
+    }
+
+    #[test]
+    fn lines_are_solved_as_loops_do() {
+        for (d, h, w) in [
+            (2, 3, 12),
+            (1, 1, 40),
+            (3, 2, 5),
+            (2, 2, 4),
+            (1, 2, 3),
+            (2, 1, 2),
+            (1, 3, 1),
+            (0, 2, 7),
+            (2, 3, 0),
+        ] {
+            let n = d * h * w;
+            let field = |from: f64, by: f64, step: f64| -> Vec<f64> {
+                (0..n)
+                    .map(|at| from + by * (step * at as f64).sin())
+                    .collect()
+            };
+            let (us, rho, speed) = (
+                field(0.2, 1.0, 0.7),
+                field(1.5, 0.5, 0.31),
+                field(1.2, 0.3, 1.3),
+            );
+            let sides: Vec<Vec<f64>> = (1..6)
+                .map(|side| field(0.1, f64::from(side), 0.9 + 0.1 * f64::from(side)))
+                .collect();
+            let (x1, x2, x3, x4, x5) = x_sweep(
+                d, h, w, &us, &rho, &speed, &sides[0], &sides[1], &sides[2], &sides[3], &sides[4],
+            );
+            for (number, (found, side)) in [x1, x2, x3, x4, x5].iter().zip(&sides).enumerate() {
+                let waves = [0.0, 0.0, 0.0, 1.0, -1.0][number];
+                let mut expected = Vec::new();
+                for line in (0..d * h)
+                    .map(|line| line * w..(line + 1) * w)
+                    .filter(|_| w > 0)
+                {
+                    let waves: Vec<f64> = speed[line.clone()].iter().map(|c| waves * c).collect();
+                    let rows = rows(&us[line.clone()], &rho[line.clone()], &waves);
+                    expected.extend(solved(rows, &side[line]));
+                }
+                assert_eq!(found.len(), expected.len(), "{d} {h} {w}");
+                for (at, (found, expected)) in found.iter().zip(&expected).enumerate() {
+                    let close = (found - expected).abs() <= 1e-12 * expected.abs().max(1.0);
+                    assert!(
+                        close,
+                        "{d} {h} {w}, x{}[{at}]: {found} {expected}",
+                        number + 1
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,5 +1,5 @@
 //! The published tables, from the sources of the programs: how many loops
-//! each strategy leaves, and the costs of their plans.
+//! each strategy leaves, the costs of their plans, and the arrays that are left.
 //!
 //! ```console
 //! $ cargo run -p fusus-core --example tables
@@ -8,6 +8,7 @@
 #[path = "../tests/support/papers.rs"]
 mod papers;
 
+use fusus_core::ir::Op;
 use fusus_core::plan::Plan;
 
 /// The programs of Robinson's figure 6, and the loops given there.
@@ -27,6 +28,8 @@ fn main() {
     loops();
     println!();
     objectives();
+    println!();
+    arrays();
 }
 
 /// Loops by strategy, those of the paper in parentheses.
@@ -67,6 +70,35 @@ fn objectives() {
             plan(program, "stream").objective,
             plan(program, "unfused").objective,
             best.solve_time.as_secs_f64() * 1e3,
+        );
+    }
+}
+
+/// Arrays that programs bind, and those that exist in memory. What sees an input with other axes is
+/// no array of its own.
+fn arrays() {
+    println!("| arrays | bound | in memory, unfused | in memory | loops | left |");
+    println!("|---|---|---|---|---|---|");
+    for (program, _) in papers::OF_ARRAYS {
+        let [unfused, fused] = ["unfused", "optimal"].map(|strategy| {
+            let compiled = papers::compiled(program, Some(strategy));
+            let views: Vec<String> = (compiled.program.bindings.values())
+                .filter(|binding| matches!(binding.op, Op::Reshape { .. }))
+                .flat_map(|binding| binding.arrays())
+                .map(|array| compiled.program.arrays[array].name.to_string())
+                .collect();
+            let plan = Plan::explained(&compiled);
+            let names = plan.manifest.into_iter().map(|array| array.name);
+            let left: Vec<String> = names.filter(|name| !views.contains(name)).collect();
+            (left, plan.contracted.len(), plan.loops)
+        });
+        println!(
+            "| {program} | {} | {} | {} | {} | {} |",
+            fused.0.len() + fused.1,
+            unfused.0.len(),
+            fused.0.len(),
+            fused.2,
+            fused.0.join(" ")
         );
     }
 }

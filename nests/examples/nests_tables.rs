@@ -12,10 +12,12 @@ use fusus_nests::optimal::{Limit, Rules, optimal};
 use fusus_nests::zpl::{Level, arrays_in_memory, zpl, zpl_blocks};
 use fusus_nests::{ArrayId, Insertion, Program};
 use support::fragments::{FRAGMENTS, fragment};
-use support::programs::{Published, published};
+use support::programs::{Published, SEARCHED, lines_of, published, sp_x_sweep};
 
 fn main() {
     arrays();
+    println!();
+    lines();
     println!();
     levels();
     println!();
@@ -51,6 +53,28 @@ fn arrays() {
             arrays.1,
             counted(&program, &after),
             names.join(" ")
+        );
+    }
+}
+
+/// The x-sweep of SP: contraction to scalars, and to lines, which the paper names as what its compiler
+/// lacks.
+fn lines() {
+    let program = sp_x_sweep();
+    let all: Vec<ArrayId> = program.array_ids().collect();
+    let plans = zpl_blocks(&program, Level::C2F3);
+    let after = arrays_in_memory(&program, &plans);
+    println!("| SP's x-sweep | arrays in memory | arrays kept as lines |");
+    println!("|---|---|---|");
+    println!("| before | {} | |", counted(&program, &all));
+    println!("| zpl | {} | |", counted(&program, &after));
+    if let Some(best) = optimal(&program, Rules::Wide, &Bytes, SEARCHED) {
+        let left = best.plan.arrays_in_memory(&program);
+        let lines = lines_of(&program, &best.plan);
+        println!(
+            "| optimal | {left} in {} nests | {} |",
+            best.plan.nests.len(),
+            lines.join(" ")
         );
     }
 }

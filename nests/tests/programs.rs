@@ -7,7 +7,7 @@ use fusus_nests::optimal::{Limit, Rules, optimal};
 use fusus_nests::zpl::{Level, arrays_in_memory, zpl_blocks};
 use fusus_nests::{Program, check};
 use support::execute::{expected, planned};
-use support::programs::published;
+use support::programs::{SEARCHED, lines_of, published, sp_x_sweep};
 
 fn names(program: &Program, ids: &[fusus_nests::ArrayId]) -> String {
     let names: Vec<&str> = ids.iter().map(|&id| &*program.array(id).name).collect();
@@ -82,4 +82,28 @@ fn tomcatv_takes_six_arrays_in_two_nests() {
     );
     assert_eq!(best.plan.nests.len(), 2, "{text}");
     assert_eq!(best.plan.arrays_in_memory(&program), 6, "{text}");
+}
+
+/// The published rules need arrays for the coefficients of SP's x-sweep, which outlive the sweeps. Of
+/// one nest over its lines a line of each is left.
+#[test]
+fn the_coefficients_of_sp_are_lines() {
+    let program = sp_x_sweep();
+    let compiler = program.arrays.iter().filter(|it| it.compiler).count();
+    assert_eq!((compiler, program.arrays.len() - compiler), (15, 25));
+    let plans = zpl_blocks(&program, Level::C2F3);
+    assert_eq!(arrays_in_memory(&program, &plans).len(), 25);
+
+    let best = optimal(&program, Rules::Wide, &Bytes, SEARCHED).expect("a plan");
+    assert_eq!(check(&program, &best.plan), Ok(()));
+    assert_eq!(
+        planned(&program, &best.plan),
+        expected(&program, &best.plan)
+    );
+    let left = (best.plan.nests.len(), best.plan.arrays_in_memory(&program));
+    assert_eq!(left, (1, 8));
+    assert_eq!(
+        lines_of(&program, &best.plan).join(" "),
+        "A AM AP B BM BP C CM CP CV D DM DP E EM EP RHON"
+    );
 }

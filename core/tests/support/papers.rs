@@ -24,6 +24,20 @@ pub(crate) const PROGRAMS: &[(&str, &str)] = &[
     ("readings", include_str!("../../../programs/readings.rs")),
 ];
 
+/// The programs of Lewis, Lin and Snyder's table of arrays, as far as they are programs of `cnf!`.
+pub(crate) const OF_ARRAYS: &[(&str, &str)] = &[
+    ("EP", include_str!("../../../programs/published/ep.rs")),
+    ("Frac", include_str!("../../../programs/published/frac.rs")),
+    (
+        "Tomcatv's residuals",
+        include_str!("../../../programs/published/tomcatv.rs"),
+    ),
+    (
+        "SP's x-sweep",
+        include_str!("../../../programs/published/sp.rs"),
+    ),
+];
+
 /// The program of this name, by this strategy.
 pub(crate) fn explained(name: &str, strategy: Option<&str>) -> Explained {
     let overrides = Overrides {
@@ -35,8 +49,8 @@ pub(crate) fn explained(name: &str, strategy: Option<&str>) -> Explained {
 
 /// The program of this name, by this strategy and cost.
 pub(crate) fn explained_by(name: &str, overrides: &Overrides) -> Explained {
-    let (_, source) = PROGRAMS
-        .iter()
+    let (_, source) = (PROGRAMS.iter())
+        .chain(OF_ARRAYS)
         .find(|(known, _)| *known == name)
         .unwrap_or_else(|| panic!("there is no program `{name}`"));
     let tokens: TokenStream = source.parse().expect("the source is Rust");

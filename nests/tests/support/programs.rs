@@ -2,7 +2,8 @@
 //!
 //! Fibro is missing: its source is not public.
 
-use fusus_nests::{Insertion, Program, parse};
+use fusus_nests::optimal::Limit;
+use fusus_nests::{Insertion, Plan, Program, Storage, parse};
 
 /// A program of the paper's table.
 pub struct Published {
@@ -134,3 +135,90 @@ end
 [2..n-1,2..n-1] X := X + RX
 [2..n-1,2..n-1] Y := Y + RY
 ";
+
+/// The partial plans of SP's x-sweep that are looked at: its best plan is among the first ones, and
+/// each takes milliseconds.
+pub const SEARCHED: Limit = Limit(200);
+
+/// The x-sweep of SP, of the NAS parallel benchmarks: pentadiagonal systems along the lines of a grid,
+/// with one matrix for three right sides and two more for one each. The last dimension is Fortran's i.
+pub fn sp_x_sweep() -> Program {
+    let mut text = "\
+live S1 S2 S3 S4 S5
+direction w (0,0,-1)
+direction ww (0,0,-2)
+direction e (0,0,1)
+direction ee (0,0,2)
+[1..n,1..n,0..n+1] CV := US
+[1..n,1..n,0..n+1] RHON := diffusion(RHO)
+"
+    .to_owned();
+    let systems = [
+        ("", &["S1", "S2", "S3"][..]),
+        ("P", &["S4"]),
+        ("M", &["S5"]),
+    ];
+    for (of, _) in systems {
+        let waves = if of.is_empty() {
+            ["", ""]
+        } else {
+            [" + SPEED@w", " + SPEED@e"]
+        };
+        text += &format!(
+            "\
+[1..n,1..n,1..n] A{of} := dissipation()
+[1..n,1..n,1..n] B{of} := CV@w + RHON@w{}
+[1..n,1..n,1..n] C{of} := RHON
+[1..n,1..n,1..n] D{of} := CV@e + RHON@e{}
+[1..n,1..n,1..n] E{of} := dissipation()
+[1..n,1..n,-1..0] D{of} := zero()
+[1..n,1..n,-1..0] E{of} := zero()
+",
+            waves[0], waves[1]
+        );
+    }
+    for (of, sides) in systems {
+        text += &format!(
+            "\
+for 3 up [1..n,1..n,1..n]
+  B{of} := B{of} - A{of} * D{of}@ww
+  C{of} := C{of} - A{of} * E{of}@ww - B{of} * D{of}@w
+  D{of} := (D{of} - B{of} * E{of}@w) / C{of}
+  E{of} := E{of} / C{of}
+"
+        );
+        for side in sides {
+            text +=
+                &format!("  {side} := ({side} - A{of} * {side}@ww - B{of} * {side}@w) / C{of}\n");
+        }
+        text += "end\n";
+    }
+    for (of, sides) in systems {
+        for side in sides {
+            text += &format!("[1..n,1..n,n-1..n-1] {side} := {side} - D{of} * {side}@e\n");
+        }
+        text += "for 3 down [1..n,1..n,1..n-2]\n";
+        for side in sides {
+            text += &format!("  {side} := {side} - D{of} * {side}@e - E{of} * {side}@ee\n");
+        }
+        text += "end\n";
+    }
+    let program = parse(&text, &[("n", 4)]).expect("a program");
+    program.normalised(Insertion::WhereMoved)
+}
+
+/// The arrays of which more than one element is kept along the last dimension alone.
+pub fn lines_of<'a>(program: &'a Program, plan: &Plan) -> Vec<&'a str> {
+    let is_line = |storage: &Storage| match storage {
+        Storage::Window(positions) => match &positions[..] {
+            [outer @ .., last] => *last > 1 && outer.iter().all(|&it| it == 1),
+            [] => false,
+        },
+        Storage::Memory => false,
+    };
+    let ids = program.array_ids().filter(|&id| is_line(plan.storage(id)));
+    let mut names: Vec<&str> = ids.map(|id| &*program.array(id).name).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
