@@ -1,6 +1,12 @@
 //! The programs of Lewis, Lin and Snyder's table of arrays, as far as they are programs of `cnf!`.
 
-#![allow(missing_docs, unreachable_pub)]
+#![allow(
+    missing_docs,
+    unreachable_pub,
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "the programs are written for readers"
+)]
 
 use fusus::cnf;
 

@@ -74,8 +74,8 @@ fn objectives() {
     }
 }
 
-/// Arrays that programs bind, and those that exist in memory. What sees an input with other axes is
-/// no array of its own.
+/// Arrays that programs bind, and those that exist in memory. A `reshape` of an input is none of its
+/// own.
 fn arrays() {
     println!("| arrays | bound | in memory, unfused | in memory | loops | left |");
     println!("|---|---|---|---|---|---|");

@@ -160,4 +160,22 @@ conformance! {
         let few = generate(n, |i| if sums[i] > 0 { sums[i + n] } else { ys[ys.len() - 1] as i64 });
         (doubled, few, generate(n, |i| { let j = i * 7 % n; sums[j] + j as i64 }))
     }
+
+    of_one_length_at_other_coordinates(xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
+        let ahead = generate(|i| xs[i + 1] - 2 * xs[i]);
+        let behind = generate(|i| 3 * xs[i] - xs[i - 1]);
+        let by_position = map(|a, b| a - b, ahead, behind);
+        let by_index = generate(|i| ahead[i] - behind[i]);
+        (by_position, by_index, map(|a, b| a + b, ahead, at(behind, 0)), generate(|i| by_index[i] * behind[i + 1]))
+    }
+
+    of_rows_at_other_coordinates(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 11, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 7, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - 3 * ys[j]);
+        let ahead = generate(|i, j| a[[i + 1, j]] - a[[i, j]]);
+        let behind = generate(|i, j| 2 * a[[i, j]] - a[[i - 1, j]]);
+        let by_position = map(|a, b| a - b, ahead, behind);
+        (by_position, generate(|i, j| ahead[[i, j]] - behind[[i, j]]), map(|a, b| a + b, ahead, at(behind, [0, 0])))
+    }
 }

@@ -55,6 +55,22 @@ conformance! {
         (rows, columns)
     }
 
+    single_elements(xs: &[i64], ys: &[i64]; ; k: usize = 3) -> (i64, i64, i64, i64, Vec<i64>) {
+        let (_, few) = filter(|(i, _)| i < 17, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 13, map(|i, y| (i, y), 0..len(ys), ys));
+        let sums = scan(0, |a, b| a + b, few);
+        let n = len(sums);
+        let last = if n > 0 { sums[n - 1] } else { -1 };
+        let a = generate(|i, j| few[i] - 3 * ys[j]);
+        let [h, w] = shape(a);
+        let corner = if h > 0 && w > 0 { a[[h - 1, w - 1]] * last } else { 5 };
+        let differences = generate(|i| few[i + 2] - few[i + 1]);
+        let moved = generate([2.., ..], |i, j| a[[i, j]] + a[[i - 1, j]]);
+        let second = if len(differences) > 0 { differences[0] } else { 7 };
+        let third = if h > 2 && w > k { moved[[2, k]] + second } else { 9 };
+        (last, corner, third, if n > 0 { sums[n / 2] + few[0] } else { last }, map(|x| x - corner, few))
+    }
+
     read_where_there_are_some(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
         let (_, xs) = filter(|(i, _)| i < 17, map(|i, x| (i, x), 0..len(xs), xs));
         let ys = map(|y| y + 1, ys);

@@ -73,4 +73,20 @@ conformance! {
         // As many as are asked for, each of a part of the array.
         (round, means, generate([n / 2], |i| sum(i..i + w, |k| xs[k])))
     }
+
+    windows_of_axes(xs: &[i64], ys: &[i64]; ; k: usize = 2) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 11, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 7, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - 3 * ys[j]);
+        let all = windows([3, 2], a);
+        let tops = generate(|i, j| fold(i64::MIN, i64::max, |u| fold(i64::MIN, i64::max, |v| all[[i, j, u, v]])));
+        let padded = windows([2, k + 1], pad(edge, a));
+        let around = windows([1, 3], pad(wrap, a));
+        (all, tops, generate(|i, j| sum(|u, v| padded[[i, j, u, v]] * (u + 2 * v) as i64)), around)
+    }
+
+    windows_by_a_list(xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let w = windows([4], xs);
+        (generate(|i| sum(|u| w[[i, u]])), windows([2], pad(-1, xs)))
+    }
 }

@@ -20,7 +20,7 @@ use crate::ordered::{ToList, every};
 use crate::walk::{self, Node};
 pub use nested::is_conditional;
 use proc_macro2::{Ident, Span};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 pub use shown::shown;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, ExprClosure, Pat, parse_quote};
@@ -411,4 +411,14 @@ pub fn arrays(expr: &Expr) -> Vec<Ident> {
         true
     });
     names
+}
+
+/// Returns true if an expression also names an array where no element of it is read.
+pub fn names_whole(expr: &Expr, array: &Ident) -> bool {
+    let reads = arrays(expr).iter().filter(|read| *read == array).count();
+    let mut all = 0;
+    walk::each_identifier(expr.to_token_stream(), &mut |name| {
+        all += usize::from(name == array);
+    });
+    all > reads
 }

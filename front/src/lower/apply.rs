@@ -5,6 +5,7 @@ use super::host::Position;
 use super::index::is_neighbour;
 use super::lanes;
 use super::scope::Entity;
+use super::windows_of_axes;
 use crate::check::{check_arguments, is_around};
 use crate::combinator::{Combinator, Computed, Parameter};
 use crate::diagnostic::catalog;
@@ -47,6 +48,9 @@ impl Lowering {
             "rows" | "columns" | "lanes" => {
                 self.found.push(catalog::lanes_alone(apply.span, name));
                 return None;
+            }
+            "windows" if windows_of_axes::has_list(apply) => {
+                return self.windows_of_axes(apply, hint);
             }
             "windows" => {
                 let windows = self.windows(apply, hint)?;

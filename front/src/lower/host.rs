@@ -54,9 +54,13 @@ impl Lowering {
         }
         .all(&mut expr);
         if place != Position::External {
-            self.elements_of_inputs(&mut expr, hint);
+            self.single_elements(&mut expr, place == Position::Scalar, hint);
         }
-        let in_memory = over::arrays(&expr);
+        // A scalar expression that is given a whole array is reported, whatever else it reads of it.
+        let mut in_memory = over::arrays(&expr);
+        if place == Position::Scalar {
+            in_memory.retain(|name| !over::names_whole(&expr, name));
+        }
         let mut scalars: OrderedSet<ScalarId> = OrderedSet::new();
         let mut arrays: OrderedSet<ArrayId> = OrderedSet::new();
         names::visit_free(&mut expr, &mut |name| match self.scope.get(name) {

@@ -33,6 +33,7 @@ mod space;
 mod subscript;
 mod view;
 mod windows;
+mod windows_of_axes;
 mod write;
 
 use crate::diagnostic::{Diagnostics, catalog};
@@ -238,7 +239,10 @@ impl Lowering {
     fn bind_value(&mut self, value: &Expr, pattern: &Pattern, ty: Option<&Type>) {
         match Term::of(value) {
             Term::Name(name) => self.bind_name(name, pattern, ty),
-            Term::Apply(apply) if ["pad", "windows"].contains(&apply.combinator.name) => {
+            Term::Apply(apply)
+                if ["pad", "windows"].contains(&apply.combinator.name)
+                    && !windows_of_axes::has_list(&apply) =>
+            {
                 self.bind_readable(&apply, pattern);
             }
             Term::Apply(apply) if lanes::yields_several(&apply) => {

@@ -226,16 +226,25 @@ impl Lowering {
                     _ => None,
                 }
             });
-            let distances = every(distances);
-            let distances = distances.filter(|_| given.len() == indices.len());
+            let distances: Vec<Option<isize>> = distances.list();
             let place = subscripted.span();
-            match distances {
-                Some(distances) => reads.push(Read { distances, place }),
-                None => {
-                    let name = &own.names[part];
-                    found.push(catalog::recurrence_subscript(place, name, indices));
-                }
+            let has_all = given.len() == indices.len();
+            if has_all && let Some(distances) = every(distances.iter().copied()) {
+                reads.push(Read { distances, place });
+                return None;
             }
+            let name = &own.names[part];
+            let is_folded = enclosing.is_in_closure()
+                && given.iter().any(|at| {
+                    let mut free = names::free(at).into_iter();
+                    free.any(|free| enclosing.binds(&free))
+                });
+            let leads = |distance: &Option<isize>| distance.is_some_and(|far| far != 0);
+            found.push(match distances.iter().position(leads) {
+                _ if is_folded => catalog::recurrence_of_all(place, name, indices),
+                Some(axis) if has_all => catalog::recurrence_in_row(place, name, &indices[axis]),
+                _ => catalog::recurrence_subscript(place, name, indices),
+            });
             None
         });
     }

@@ -3,7 +3,7 @@
 use super::scope::Entity;
 use super::{Lowering, array, host, is_variable, lanes};
 use crate::diagnostic::catalog;
-use crate::ir::{Output, Returned};
+use crate::ir::{ArrayId, Op, Output, Returned};
 use crate::ordered::{ToList, every};
 use crate::syntax::Term;
 use syn::Expr;
@@ -73,7 +73,16 @@ impl Lowering {
         }
     }
 
+    /// A scalar expression; one that reads elements of arrays that the program binds has a name.
     fn returned_host(&mut self, expr: &Expr) -> Returned {
-        Returned::Scalar(self.host(expr, "result", host::Position::Scalar))
+        let value = self.host(expr, "result", host::Position::Scalar);
+        let is_bound = |array: &ArrayId| self.program.producer(*array).is_some();
+        if !value.arrays.iter().any(is_bound) {
+            return Returned::Scalar(value);
+        }
+        match self.scalar(expr.span(), Op::Host { value }, "result") {
+            Some(name) => Returned::Scalar(self.host(&name, "result", host::Position::Scalar)),
+            None => Returned::Tuple(Vec::new()),
+        }
     }
 }

@@ -22,15 +22,12 @@ impl Lowering {
         if !check_arguments(apply, &mut self.found) {
             return None;
         }
-        let readable = match self.is_padded(apply.args[1]) {
-            true => self.readable(apply.args[1], hint, "windows"),
-            false => self.operand(apply, 1, hint).map(|array| (array, None)),
-        };
+        let readable = self.readable(apply.args[1], hint, "windows");
         let width = self.width(apply.args[0], hint);
         let (array, padding) = readable?;
         let rank = self.program.rank(array);
-        if padding.is_some() && rank > 1 {
-            let report = catalog::windows_of_padded_axes(apply.args[1].span(), rank);
+        if rank > 1 {
+            let report = catalog::windows_of_axes(apply.args[1].span(), rank);
             self.found.push(report);
             return None;
         }
@@ -39,14 +36,6 @@ impl Lowering {
             padding,
             width: width?,
         })
-    }
-
-    fn is_padded(&self, expr: &Expr) -> bool {
-        match Term::of(expr) {
-            Term::Name(name) => matches!(self.scope.get(name), Some(Entity::Padded(..))),
-            Term::Apply(apply) => apply.combinator.name == "pad",
-            _ => false,
-        }
     }
 
     /// The number of elements of a window: sizes follow from one that the program says.

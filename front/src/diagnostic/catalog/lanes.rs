@@ -206,3 +206,18 @@ pub fn scalar_of_lanes(span: Span, name: &Ident) -> Diagnostic {
         "use it in a worker, as any other scalar",
     )
 }
+
+/// `map(|row| sorted(row), rows(a))`
+pub fn lane_in_host(name: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!(
+            "`{name}` is no slice: in a program over rows, Rust code reads single elements of it"
+        ),
+        format!(
+            "`{name}[k]` is one, `len({name})` their number, and combinators go through all of them; \
+             what needs whole rows in memory, as sorting does, is Rust over the whole array before the \
+             program or in an `external(…)`: `xs.chunks(w)` are its rows"
+        ),
+    )
+}

@@ -297,7 +297,7 @@ pub fn bound_array_in_host(name: &Ident, bound: Span) -> Diagnostic {
     Diagnostic::new(
         name.span(),
         format!("a scalar expression cannot use `{name}`: the program itself computes that array"),
-        format!("reduce it with `fold(…, {name})`, take its length with `len({name})`, or hand it to host code with `external(…)`"),
+        format!("reduce it with `fold(…, {name})`, take its length with `len({name})`, read one element of it with a subscript, or hand it to host code with `external(…)`"),
     )
     .note(format!("`{name}` is bound on {}", place(bound)))
 }

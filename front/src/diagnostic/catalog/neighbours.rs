@@ -68,19 +68,34 @@ pub fn pad_alone(span: Span) -> Diagnostic {
     )
 }
 
-/// `windows(3, pad(edge, a))`, where `a` has several axes.
-pub fn windows_of_padded_axes(span: Span, axes: usize) -> Diagnostic {
+/// `windows(3, a)`, where `a` has several axes.
+pub fn windows_of_axes(span: Span, axes: usize) -> Diagnostic {
     let names = &["i", "j", "k", "l", "m", "n"][..axes.min(6)];
     let (last, before) = names.split_last().expect("there are several axes");
     let (indices, before) = (names.join(", "), before.join(", "));
+    let sizes = vec!["3"; axes].join(", ");
     Diagnostic::new(
         span,
-        format!("`windows` goes through a sequence, and this array has {axes} axes"),
+        format!("`windows` of one size goes through a sequence, and this array has {axes} axes"),
         format!(
-            "pad the sequence of its elements, `windows(3, pad(edge, flatten(a)))`, or read it at \
-             neighbours along an axis: with `let p = pad(edge, a);` that is \
-             `generate(|{indices}| sum(0..3, |t| p[[{before}, {last} + t - 1]]))`"
+            "give a size for each axis, `windows([{sizes}], a)`; fold neighbours along one axis where \
+             they lie, `generate(|{indices}| sum(0..3, |t| a[[{before}, {last} + t]]))`; or go through \
+             all elements, row by row: `windows(3, flatten(a))`"
         ),
+    )
+}
+
+/// `windows([3, 3, 3], a)`, where `a` has two axes.
+pub fn number_of_windows_sizes(span: Span, given: usize, axes: usize) -> Diagnostic {
+    let sizes = vec!["3"; axes].join(", ");
+    let has = match axes {
+        1 => "one axis".to_owned(),
+        axes => format!("{axes} axes"),
+    };
+    Diagnostic::new(
+        span,
+        format!("these are {given} sizes of windows, and the array has {has}"),
+        format!("give one for each axis: `windows([{sizes}], a)`"),
     )
 }
 

@@ -31,6 +31,45 @@ pub fn recurrence_subscript(span: Span, array: &Ident, indices: &[Ident]) -> Dia
     )
 }
 
+/// `recurrence(0.0, |x, i| b[i] - sum(0..i, |k| a[[i, k]] * x[k]))`
+pub fn recurrence_of_all(span: Span, array: &Ident, indices: &[Ident]) -> Diagnostic {
+    let help = match indices {
+        [index] => format!(
+            "let a second index carry the fold, and hand the elements on to later rows: \
+             `recurrence((0.0, 0.0), |(folded, {array}), {index}, k| …)`, of which the elements are \
+             `generate(|{index}| {array}[[{index}, {index}]])`; the guide has a triangular system \
+             among its recipes"
+        ),
+        _ => "let one more index carry the fold, as the triangular system among the guide's \
+              recipes does, or fold what an array before has: `sum(…)` of an array that is complete"
+            .to_owned(),
+    };
+    Diagnostic::new(
+        span,
+        format!(
+            "`{array}` is read while it is made, and only at constant distances from the indices: a \
+             fold over its elements is none"
+        ),
+        help,
+    )
+}
+
+/// `recurrence(0, |best, i, w| best[[i - 1, w - weights[i]]])`
+pub fn recurrence_in_row(span: Span, array: &Ident, index: &Ident) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "`{array}` is read while it is made, and only at constant distances from the indices: \
+             beside `{index}` this position is computed"
+        ),
+        format!(
+            "what is complete is read at any position: write a program that makes the elements of one \
+             `{index}` of those before them, with `generate(…)`, and call it for each; the guide has a \
+             knapsack among its recipes"
+        ),
+    )
+}
+
 /// `recurrence(0.0, |y, i| xs[i])`
 pub fn recurrence_of_nothing(span: Span, array: &Ident) -> Diagnostic {
     Diagnostic::new(

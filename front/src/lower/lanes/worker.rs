@@ -1,6 +1,8 @@
 //! Rust in programs over lanes: workers and scalars, in which numbers of the lane are bound first.
 
 use super::{Kind, Lanes, Value, text};
+use crate::diagnostic::catalog;
+use crate::ir::tokens;
 use crate::lower::Lowering;
 use crate::lower::host::nothing;
 use crate::ordered::ToList;
@@ -14,6 +16,9 @@ impl Lowering {
     /// A worker of a program over lanes as one of index notation.
     pub(super) fn worker_of_lanes(&mut self, worker: &Expr, lanes: &Lanes) -> Expr {
         let mut worker = strip(worker).clone();
+        if self.gives_whole_lane(&worker, lanes) {
+            return parse_quote!(|_| ());
+        }
         let imports = lanes.imports(&worker);
         if let Expr::Closure(closure) = &mut worker {
             lanes.subscripts(&mut closure.body);
@@ -52,12 +57,28 @@ impl Lowering {
             *call = parse_quote!(#name);
             true
         });
+        if self.gives_whole_lane(&expr, lanes) {
+            return nothing();
+        }
         let imports = lanes.imports(&expr);
         lanes.subscripts(&mut expr);
         match computed.is_empty() && imports.is_empty() {
             true => expr,
             false => parse_quote!({ #(#computed)* #(#imports)* #expr }),
         }
+    }
+
+    /// Reports Rust of its own that is given a whole lane: `sorted(row)`, `row.iter()`.
+    fn gives_whole_lane(&mut self, expr: &Expr, lanes: &Lanes) -> bool {
+        let Some((name, call)) = lanes.given_whole(expr) else {
+            return false;
+        };
+        // Nothing of the language sorts a row.
+        let sorts = matches!(&call, Expr::Call(call) if tokens::of(&call.func).starts_with("sort"));
+        if sorts || !self.misnamed(&call, true) {
+            self.found.push(catalog::lane_in_host(&name));
+        }
+        true
     }
 
     /// A `fold` or a length inside of a scalar, if it is one of a lane.
@@ -95,6 +116,35 @@ impl Lowering {
 }
 
 impl Lanes {
+    /// A lane that Rust of its own is given as a whole, and the call.
+    fn given_whole(&self, expr: &Expr) -> Option<(Ident, Expr)> {
+        let mut given = None;
+        names::visit_calls(&mut expr.clone(), &mut |call, enclosing| {
+            let operands: Vec<&Expr> = match (&*call, Term::of(call)) {
+                (_, Term::Apply(_)) => Vec::new(),
+                (Expr::Call(call), _) => call.args.iter().collect(),
+                (Expr::MethodCall(call), _) => {
+                    [&*call.receiver].into_iter().chain(&call.args).collect()
+                }
+                _ => Vec::new(),
+            };
+            for operand in operands {
+                let operand = match strip(operand) {
+                    Expr::Reference(reference) => &*reference.expr,
+                    operand => operand,
+                };
+                if let Term::Name(name) = Term::of(operand)
+                    && !enclosing.binds(name)
+                    && matches!(self.names.get(&text(name)), Some(Kind::Lane { .. }))
+                {
+                    given.get_or_insert_with(|| (name.clone(), call.clone()));
+                }
+            }
+            false
+        });
+        given
+    }
+
     /// `let m = m[i];` for the numbers of the lane that an expression names.
     fn imports(&self, expr: &Expr) -> Vec<proc_macro2::TokenStream> {
         let free = names::free(expr).into_iter();

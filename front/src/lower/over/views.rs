@@ -371,20 +371,17 @@ impl Lowering {
         });
     }
 
-    /// The elements of inputs with several axes that a worker or a scalar expression names:
-    /// `a[[0, 2 * k]]`.
-    pub(in crate::lower) fn elements_of_inputs(&mut self, expr: &mut Expr, hint: &str) {
+    /// The elements of inputs with several axes that a worker or a scalar expression names,
+    /// `a[[0, 2 * k]]`; in a scalar expression, those of `bound` arrays as well.
+    pub(in crate::lower) fn single_elements(&mut self, expr: &mut Expr, bound: bool, hint: &str) {
         let scope = IndexScope::of_worker(expr);
         names::visit_subscripts(expr, &mut |expr, enclosing| {
             if let Expr::Index(subscripted) = &*expr
                 && let Term::Name(name) = Term::of(&subscripted.expr)
                 && !enclosing.binds(name)
                 && let Some(Entity::Array(array)) = self.scope.get(name)
-                && self.program.rank(array) > 1
-                && matches!(
-                    self.program.arrays[self.program.lies_in(array)].origin,
-                    Origin::Input(_)
-                )
+                && self.has_single_elements(array, bound)
+                && !matches!(strip(&subscripted.index), Expr::Range(_))
                 && let Some((name, array)) = self.subscripted(subscripted, enclosing)
             {
                 let place = (&scope, enclosing);
@@ -392,6 +389,18 @@ impl Lowering {
                 *expr = read.unwrap_or_else(nothing);
             }
         });
+    }
+
+    /// Returns true if an element of an array is one of ours to read, and not Rust's.
+    fn has_single_elements(&self, array: ArrayId, bound: bool) -> bool {
+        let memory = self.program.lies_in(array);
+        match self.program.arrays[memory].origin {
+            Origin::Input(_) if !bound || self.program.producer(array).is_none() => {
+                self.program.rank(array) > 1
+            }
+            Origin::Input(_) => true,
+            Origin::Output(..) => bound,
+        }
     }
 
     /// The size of an axis, as a scalar of the program.
