@@ -21,7 +21,6 @@ const SECONDS: &[(&str, u64)] = &[
     ("tests", 780),
     ("the report in a browser", 11),
     ("clusterings by CBC", 15),
-    ("programs planned with CBC", 25),
     ("programs over processes", 60),
     // cargo xtask verify
     ("programs in a fast build", 600),
@@ -37,6 +36,8 @@ const SECONDS: &[(&str, u64)] = &[
     ("tests that take minutes", 300),
     ("programs by every strategy in a fast build", 600),
     ("limits in a fast build", 60),
+    ("lazy arrays, optimised", 90),
+    ("programs planned with CBC", 25),
     ("many random programs", 900),
     ("interleavings of three threads under loom", 150),
     ("valgrind", 120),

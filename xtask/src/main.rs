@@ -19,7 +19,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::{env, iter};
 
-use steps::Step;
+use steps::{Step, succeed};
 
 /// One thing that `cargo xtask` can do.
 struct Task {
@@ -355,11 +355,31 @@ fn packages_step(missing: packages::Missing) -> Step {
 }
 
 /// Random programs, compiled and run in every form.
+///
+/// They are those of the build of all tests: alone, they would have fewer features, and the compiler
+/// would be built once more.
 fn random_step<O: AsRef<OsStr>>(title: &str, options: &[O]) -> Step {
-    let mut command = cargo(&["run", "--quiet", "--package", "fusus-random", "--"]);
-    command.args(options);
-    Step::command(title, command)
-        .hint("a program that fails is printed small, ready for tests/conformance")
+    let options: Vec<_> = options
+        .iter()
+        .map(|option| option.as_ref().to_owned())
+        .collect();
+    let shown: Vec<_> = options
+        .iter()
+        .map(|option| option.to_string_lossy())
+        .collect();
+    let alone = format!("cargo xtask random {}", shown.join(" "));
+    Step::function(title, alone, move || {
+        succeed(test::command(&format!(
+            "{} --quiet --no-run --test shrinks",
+            test::all_tests()
+        )))?;
+        let own = env::current_exe().map_err(|error| format!("this program: {error}"))?;
+        let mut random =
+            Command::new(own.with_file_name(format!("fusus-random{}", env::consts::EXE_SUFFIX)));
+        random.current_dir(root()).args(&options);
+        succeed(random).map(|()| String::new())
+    })
+    .hint("a program that fails is printed small, ready for tests/conformance")
 }
 
 fn layers_step() -> Step {

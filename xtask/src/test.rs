@@ -14,7 +14,6 @@ pub(crate) fn steps(missing: packages::Missing) -> Vec<Step> {
         everything(),
         browser(),
         cbc(),
-        with_cbc(),
         processes(),
     ]
 }
@@ -40,10 +39,21 @@ pub(crate) fn soak(missing: packages::Missing) -> Vec<Step> {
         long_tests(),
         every_strategy(),
         limits(),
+        optimised_lazy(),
+        with_cbc(),
         random_step("many random programs", &["--programs", "500"]),
     ];
     steps.extend(harden::soak());
     steps
+}
+
+/// The arguments that build all tests, where MPI is installed with its processes.
+pub(crate) fn all_tests() -> String {
+    let mpi = match missing_for_processes() {
+        None => "mpi",
+        Some(_) => "mpi-threads",
+    };
+    format!("test --workspace --features ocl,lazy,{mpi}")
 }
 
 /// All tests of the workspace, without optimisation, in one build: `ecosystem` turns the feature
@@ -51,11 +61,7 @@ pub(crate) fn soak(missing: packages::Missing) -> Vec<Step> {
 /// one kernel at a time, for which they wait most of their time. Where MPI is installed, its
 /// processes are in that build.
 fn everything() -> Step {
-    let mpi = match missing_for_processes() {
-        None => "mpi",
-        Some(_) => "mpi-threads",
-    };
-    let all = format!("test --workspace --features ocl,lazy,{mpi}");
+    let all = all_tests();
     let alone = format!("cargo {all} --no-fail-fast");
     Step::function("tests", alone, move || {
         succeed(command(&format!("{all} --no-run")))?;
@@ -96,17 +102,26 @@ fn every_strategy() -> Step {
 /// have, so that both share what they are built on. The hashes of `builds` are those of the tests
 /// without optimisation.
 fn fast_build() -> Step {
-    const TEST: &str = "test --profile fast --package fusus --package conformance \
-        --features fusus/ocl,fusus/lazy,fusus/mpi-threads \
-        --test conformance --test builds --test reproducible --test lazy";
-    Step::command("programs in a fast build", plain_kernels(command(TEST)))
+    Step::command("programs in a fast build", plain_kernels(command(FAST)))
 }
+
+const FAST: &str = "test --profile fast --package fusus --package conformance \
+    --features fusus/ocl,fusus/lazy,fusus/mpi-threads \
+    --test conformance --test builds --test reproducible --test lazy";
 
 /// More positions than 32 bits count, which take minutes without optimisation.
 fn limits() -> Step {
     const TEST: &str = "test --profile fast --package fusus --package fusus-cpu --features fusus/ocl \
         --test limits --test panics";
     Step::command("limits in a fast build", command(TEST))
+}
+
+/// The optimised runtime of arrays at run time, which takes rustc two minutes: the fast build of
+/// `verify` has little of it.
+fn optimised_lazy() -> Step {
+    const TEST: &str = "test --profile fast --package fusus --features fusus/lazy \
+        --config profile.fast.package.fusus-lazy.opt-level=3 --test lazy";
+    Step::command("lazy arrays, optimised", command(TEST))
 }
 
 /// CBC agrees with our own search.
@@ -162,7 +177,7 @@ fn plain_kernels(mut command: Command) -> Command {
 }
 
 /// Cargo with these arguments, as one would type them.
-fn command(arguments: &str) -> Command {
+pub(crate) fn command(arguments: &str) -> Command {
     cargo(&arguments.split(' ').collect::<Vec<_>>())
 }
 
@@ -177,6 +192,41 @@ mod tests {
             budget::of(step.title()).unwrap_or_else(|| panic!("{} has no budget", step.title()))
         };
         steps.iter().map(budget).sum()
+    }
+
+    /// The crates of ours that a build has twice: its two halves, for macros and for tests, have other
+    /// features or options for something below them.
+    fn built_twice(arguments: &str) -> Vec<String> {
+        let mut build = command(arguments);
+        build
+            .args(["--unit-graph", "-Z", "unstable-options"])
+            .env("RUSTC_BOOTSTRAP", "1");
+        let output = build.output().expect("cargo runs");
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let graph: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a graph");
+        let units = graph["units"].as_array().expect("a list of builds");
+        let libraries = units
+            .iter()
+            .filter(|unit| unit["mode"] == "build" && unit["target"]["kind"][0] == "lib");
+        let mut names: Vec<&str> = libraries
+            .filter_map(|unit| unit["target"]["name"].as_str())
+            .filter(|name| name.starts_with("fusus"))
+            .collect();
+        names.sort_unstable();
+        assert!(names.contains(&"fusus_core"), "{names:?}");
+        let twice = names.windows(2).filter(|pair| pair[0] == pair[1]);
+        twice.map(|pair| pair[0].to_owned()).collect()
+    }
+
+    #[test]
+    fn macros_and_tests_share_one_build_of_the_compiler() {
+        for build in [&format!("{} --no-run", all_tests()), FAST] {
+            assert_eq!(built_twice(build), [""; 0], "{build}");
+        }
     }
 
     #[test]

@@ -106,14 +106,14 @@ codegen-units = 16
 lto = \"off\"
 
 [profile.dev.package.\"*\"]
-opt-level = 2
+opt-level = 1
 debug-assertions = false
 
 [profile.dev.package.fusus-cpu]
 debug-assertions = {assertions}
 
 [profile.dev.build-override]
-opt-level = 2
+opt-level = 1
 debug-assertions = false
 codegen-units = 16
 ",
