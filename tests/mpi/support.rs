@@ -38,15 +38,23 @@ pub(crate) fn spread<T: Element>(world: &Communicator, xs: &[T], way: usize) -> 
 
 /// Something that is compared to the last bit.
 pub(crate) trait Bits: Clone + Send + Sync {
-    fn bits(&self) -> Vec<u64>;
+    /// Appends the bits to those of others: a list for each element would take most of the time of
+    /// these tests.
+    fn append(&self, bits: &mut Vec<u64>);
+
+    fn bits(&self) -> Vec<u64> {
+        let mut bits = Vec::new();
+        self.append(&mut bits);
+        bits
+    }
 }
 
 macro_rules! bits {
     ($($ty:ty => $x:ident $bits:expr;)*) => {$(
         impl Bits for $ty {
-            fn bits(&self) -> Vec<u64> {
+            fn append(&self, bits: &mut Vec<u64>) {
                 let $x = self;
-                vec![$bits]
+                bits.push($bits);
             }
         }
     )*};
@@ -61,41 +69,42 @@ bits! {
 }
 
 impl<T: Bits> Bits for Vec<T> {
-    fn bits(&self) -> Vec<u64> {
-        let own = [self.len() as u64].into_iter();
-        own.chain(self.iter().flat_map(Bits::bits)).collect()
+    fn append(&self, bits: &mut Vec<u64>) {
+        bits.reserve(1 + self.len());
+        bits.push(self.len() as u64);
+        for element in self {
+            element.append(bits);
+        }
     }
 }
 
 impl Bits for () {
-    fn bits(&self) -> Vec<u64> {
-        Vec::new()
-    }
+    fn append(&self, _: &mut Vec<u64>) {}
 }
 
 impl<A: Bits, B: Bits> Bits for (A, B) {
-    fn bits(&self) -> Vec<u64> {
-        [self.0.bits(), self.1.bits()].concat()
+    fn append(&self, bits: &mut Vec<u64>) {
+        self.0.append(bits);
+        self.1.append(bits);
     }
 }
 
 impl<A: Bits, B: Bits, C: Bits> Bits for (A, B, C) {
-    fn bits(&self) -> Vec<u64> {
-        [self.0.bits(), self.1.bits(), self.2.bits()].concat()
+    fn append(&self, bits: &mut Vec<u64>) {
+        self.0.append(bits);
+        self.1.append(bits);
+        self.2.append(bits);
     }
 }
 
 /// An error in place of a result: its text, behind a number that no length is.
 impl<T: Bits> Bits for Result<T, fusus::Error> {
-    fn bits(&self) -> Vec<u64> {
+    fn append(&self, bits: &mut Vec<u64>) {
         match self {
-            Ok(result) => result.bits(),
+            Ok(result) => result.append(bits),
             Err(error) => {
-                let text = error.to_string();
-                [u64::MAX]
-                    .into_iter()
-                    .chain(text.bytes().map(u64::from))
-                    .collect()
+                bits.push(u64::MAX);
+                bits.extend(error.to_string().bytes().map(u64::from));
             }
         }
     }
