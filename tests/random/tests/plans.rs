@@ -29,7 +29,7 @@ fn expansion(source: &str) -> String {
 
 #[test]
 fn the_same_expansion_on_every_run() {
-    for (_, source) in programs(150) {
+    for (_, source) in programs(50) {
         let first = expansion(&source);
         assert!(!first.contains("compile_error"), "{source}");
         assert_eq!(expansion(&source), first, "{source}");
@@ -61,8 +61,12 @@ fn operators_are_refuted_where_they_are_not_associative() {
 
 #[test]
 fn the_same_plan_by_either_solver() {
-    let mut compared = 0;
-    for (_, source) in programs(250) {
+    planned_by_either_solver(100);
+}
+
+fn planned_by_either_solver(count: u64) {
+    let mut compared: u64 = 0;
+    for (_, source) in programs(count) {
         let compiled = compiled(&source, None).unwrap_or_else(|what| panic!("{what}\n{source}"));
         // Larger ones take the linear programs seconds.
         if compiled.graph.nodes.len() > 14 {
@@ -76,12 +80,16 @@ fn the_same_plan_by_either_solver() {
         assert_eq!(ilp.clustering, search.clustering, "{source}");
         assert_eq!(ilp.objective, search.objective, "{source}");
     }
-    assert!(compared > 100, "{compared}");
+    assert!(compared * 5 > count * 2, "{compared} of {count}");
 }
 
 #[test]
 fn every_strategy_plans_every_program() {
-    for (_, source) in programs(150) {
+    planned_by_every_strategy(40);
+}
+
+fn planned_by_every_strategy(count: u64) {
+    for (_, source) in programs(count) {
         for strategy in STRATEGIES.iter().map(|strategy| strategy.name()) {
             let compiled = compiled(&source, Some(strategy))
                 .unwrap_or_else(|what| panic!("{strategy}: {what}\n{source}"));
@@ -130,7 +138,7 @@ fn processes_run_nearly_all_programs() {
 #[test]
 fn devices_run_most_programs_and_say_why_not_the_others() {
     let (mut scans, mut others) = (0, 0);
-    for (program, source) in programs(150) {
+    for (program, source) in programs(60) {
         let plans = plan::plans(
             &program,
             &source,
@@ -165,7 +173,7 @@ fn devices_run_most_programs_and_say_why_not_the_others() {
         let host = plan::plans(&program, &source, Places::default()).expect("it compiles");
         assert_eq!(host.forms, forms[..forms.len() - there.len()]);
     }
-    assert!(scans > 50 && (1..30).contains(&others), "{scans} {others}");
+    assert!(scans > 20 && (1..12).contains(&others), "{scans} {others}");
 }
 
 /// A combinator of the table that no random program has stands in `MISSING`, with the reason.
@@ -244,4 +252,13 @@ fn a_number_means_the_same_program_for_ever() {
         text,
         programs(20).map(|(_, source)| source).collect::<String>()
     );
+}
+
+mod soak {
+    #[test]
+    #[ignore = "part of cargo xtask soak"]
+    fn more_programs_are_planned_by_everybody() {
+        super::planned_by_every_strategy(300);
+        super::planned_by_either_solver(300);
+    }
 }

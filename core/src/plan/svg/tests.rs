@@ -45,7 +45,7 @@ fn inside(frame: &Frame, (x, y): Point) -> bool {
 
 #[test]
 fn boxes_stay_apart_and_edges_out_of_boxes() {
-    for number in 0..150 {
+    for number in 0..60 {
         let flow = flow(number);
         let scene = scene(&flow);
         let boxes: Vec<Frame> = scene
