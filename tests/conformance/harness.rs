@@ -44,6 +44,15 @@ const BLOCKS: usize = if cfg!(debug_assertions) {
 /// copies take fewer.
 pub(crate) const LARGE: usize = 140_003;
 
+/// The numbers of threads for a length. The large one takes most of the time of these tests: without
+/// optimisation, a few threads and many see the same blocks.
+pub(crate) fn threads(len: usize) -> &'static [usize] {
+    match len {
+        LARGE if cfg!(debug_assertions) => &[2, 8],
+        _ => &[2, 3, 8],
+    }
+}
+
 /// The lengths of inputs, each with its number, from which they are drawn.
 pub(crate) fn rounds() -> impl Iterator<Item = (usize, usize)> {
     let lengths = LENGTHS.iter().chain([&LARGE]).copied().enumerate();
@@ -359,7 +368,7 @@ macro_rules! conformance {
                         ($function:ident) => {{
                             use crate::over_processes::{Whole, on_each, spread};
 
-                            let all = on_each(|world, is_uneven| {
+                            let all = on_each(len, |world, is_uneven| {
                                 $(let $x = spread(world, &$x, is_uneven);)*
                                 $($(#[allow(unused_mut)] let mut $y = spread(world, &$y, is_uneven);)*)?
                                 let result = $function($(&$x,)* $($(&mut $y,)* $($($s,)*)?)?);
@@ -378,7 +387,7 @@ macro_rules! conformance {
                 }
                 #[cfg(any(debug_assertions, feature = "soak"))]
                 harness::assert_same("sequential", len, &sequential(), &one);
-                for threads in [2, 3, 8] {
+                for &threads in harness::threads(len) {
                     harness::assert_same("in parallel", len, &parallel(threads), &one);
                 }
                 #[cfg($on_devices)]

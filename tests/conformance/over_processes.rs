@@ -1,6 +1,7 @@
 //! Programs over arrays that are spread over processes: over threads that stand for them, or over those
 //! of a job.
 
+use crate::harness::LARGE;
 #[cfg(feature = "mpi")]
 use crate::job;
 use fusus::mpi::{Array, Communicator, Element};
@@ -17,12 +18,20 @@ pub(crate) fn is_worth(len: usize) -> bool {
     [0, 1, 17, 513, 1025].contains(&len) || len > 2000
 }
 
-/// The results of a program on processes, with uneven parts and with all elements on the last one.
-pub(crate) fn on_each<R: Send>(program: impl Fn(&Communicator, bool) -> R + Sync) -> Vec<R> {
+/// The results of a program on processes for a length, with uneven parts and with all elements on the
+/// last one. The large length would take a quarter of the time of all tests: it has uneven parts on
+/// two processes alone. `tests/mpi` has such arrays on any number of processes.
+pub(crate) fn on_each<R: Send>(
+    len: usize,
+    program: impl Fn(&Communicator, bool) -> R + Sync,
+) -> Vec<R> {
     let ways = [true, false];
     #[cfg(feature = "mpi")]
     if let Some(world) = job::world() {
         return ways.map(|is_uneven| program(&world, is_uneven)).into();
+    }
+    if len == LARGE {
+        return fusus::mpi::threads(2, |world| program(&world, true));
     }
     let jobs = SIZES.into_iter();
     let jobs = jobs.flat_map(|size| ways.map(|is_uneven| (size, is_uneven)));
