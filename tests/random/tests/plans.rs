@@ -121,7 +121,7 @@ fn processes_run_nearly_all_programs() {
             Err(why) => {
                 let limits = [
                     "workers that look into an array",
-                    "reads of an array beside the pairs of a `cross`",
+                    "reads of an array beside the pairs of",
                 ];
                 assert!(
                     limits.iter().any(|limit| why.contains(limit)),
