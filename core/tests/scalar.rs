@@ -141,6 +141,24 @@ fn helpers_and_constants() {
 }
 
 #[test]
+fn a_semicolon_alone_is_nothing() {
+    assert_eq!(
+        types(
+            "fn half(x: f32) -> f32 { ; return x / 2.0;; }
+            fn f(xs: &[f32]) -> Vec<f32> {
+                let ys = map(|x| { let y = half(x);; y }, xs);
+                ys
+            }"
+        ),
+        ["ys: [f32]"]
+    );
+    assert_eq!(
+        wrong("fn none(x: f32) -> f32 { ; } fn f(xs: &[f32]) -> Vec<f32> { map(|x| none(x), xs) }"),
+        ["`()` and `f32` must be one type here"]
+    );
+}
+
+#[test]
 fn tables_are_indexed() {
     assert_eq!(
         types(

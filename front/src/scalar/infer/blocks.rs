@@ -14,6 +14,9 @@ impl Inference<'_> {
         // A block that ends by leaving has any type.
         let mut leaves = false;
         for (index, statement) in block.stmts.iter().enumerate() {
+            if is_empty(statement) {
+                continue;
+            }
             leaves = false;
             match statement {
                 syn::Stmt::Local(local) => self.binding(local, &mut statements),
@@ -83,6 +86,11 @@ impl Inference<'_> {
         let value = self.expr(&init.expr);
         self.destructure(&local.pat, value, statements);
     }
+}
+
+/// Returns true for a semicolon without anything before it.
+fn is_empty(statement: &syn::Stmt) -> bool {
+    matches!(statement, syn::Stmt::Expr(syn::Expr::Verbatim(tokens), Some(_)) if tokens.is_empty())
 }
 
 /// `debug_assert!` and the like, which do nothing in fast builds.
