@@ -62,7 +62,7 @@ fn random_token_trees_expand() {
 
 #[test]
 fn mutated_programs_expand() {
-    each_expands(1500, 300, mutated_program);
+    each_expands(500, 300, mutated_program);
 }
 
 #[test]
@@ -162,4 +162,15 @@ fn mutated_formulas_have_results_or_mistakes() {
         String::from_utf8_lossy(&bytes).into_owned()
     };
     each(6000, 24, make, String::clone, |text| formulas(text));
+}
+
+mod soak {
+    use super::{each_expands, mutated_program};
+
+    /// Other inputs than those of the shorter run: the count is the seed.
+    #[test]
+    #[ignore = "takes a minute"]
+    fn many_mutated_programs_expand() {
+        each_expands(4000, 300, mutated_program);
+    }
 }
