@@ -37,102 +37,77 @@ impl Writer<'_> {
 
     /// Makes one instruction of a product and of the sum that alone needs it.
     pub(super) fn fuse_multiplications(&mut self) {
-        let uses = self.uses();
-        let mut gone = vec![false; self.own.instructions.len()];
-        for index in 0..self.own.instructions.len() {
-            let sum = self.own.instructions[index];
-            if sum.action != Action::Binary(Binary::Add) || !sum.gives.is_float() {
-                continue;
-            }
-            for (at, other) in [(0, 1), (1, 0)] {
-                let Place::Register(product) = sum.operands[at] else {
-                    continue;
-                };
-                let factors = self.own.instructions[product];
-                if factors.action == Action::Binary(Binary::Mul)
-                    && uses[product] == 1
-                    && self.output_of[product].is_none()
-                {
-                    gone[product] = true;
-                    let fused = &mut self.own.instructions[index];
-                    fused.action = Action::MultiplyAdd;
-                    fused.operands = [
-                        factors.operands[0],
-                        factors.operands[1],
-                        sum.operands[other],
-                    ];
-                    break;
-                }
-            }
-        }
-        self.remove(&gone);
+        self.merge(|sum, product, at| {
+            let is_sum = sum.action == Action::Binary(Binary::Add) && sum.gives.is_float();
+            let [a, b, _] = product.operands;
+            (is_sum && product.action == Action::Binary(Binary::Mul))
+                .then(|| (Action::MultiplyAdd, [a, b, sum.operands[1 - at]]))
+        });
     }
 
     /// Makes one instruction of two on floats of which the second alone needs the result of the first.
     pub(super) fn fuse_pairs(&mut self) {
-        let uses = self.uses();
-        let mut gone = vec![false; self.own.instructions.len()];
-        for index in 0..self.own.instructions.len() {
-            let second = self.own.instructions[index];
+        self.merge(|second, first, at| {
             let Action::Binary(operation) = second.action else {
-                continue;
+                return None;
             };
-            if !is_paired(&second) {
-                continue;
-            }
-            for (at, other) in [(0, 1), (1, 0)] {
-                let Place::Register(result) = second.operands[at] else {
-                    continue;
-                };
-                let first = self.own.instructions[result];
-                let is_alone = uses[result] == 1 && self.output_of[result].is_none();
-                if let (Some((action, [a, b])), true) = (ordered(&first), is_alone) {
-                    gone[result] = true;
-                    let fused = &mut self.own.instructions[index];
-                    fused.action = Action::Pair(Pair {
-                        first: action,
-                        second: operation,
-                        // Sums and products have their operands in either order.
-                        is_behind: at == 1 && operation == Binary::Sub,
-                    });
-                    fused.operands = [a, b, second.operands[other]];
-                    break;
-                }
-            }
-        }
-        self.remove(&gone);
+            let (action, [a, b]) = ordered(first).filter(|_| is_paired(second))?;
+            let pair = Pair {
+                first: action,
+                second: operation,
+                // Sums and products have their operands in either order.
+                is_behind: at == 1 && operation == Binary::Sub,
+            };
+            Some((Action::Pair(pair), [a, b, second.operands[1 - at]]))
+        });
     }
 
     /// Makes one instruction of a sum of three and its product with a number.
     pub(super) fn fuse_scales(&mut self) {
+        self.merge(|scale, sum, at| {
+            let (Action::Binary(Binary::Mul), Place::Number(number)) =
+                (scale.action, scale.operands[1 - at])
+            else {
+                return None;
+            };
+            let [a, b, c] = sum.operands;
+            match (sum.action, a, b) {
+                (Action::Pair(SUM), ..) => Some((Action::ScaledSum(number), sum.operands)),
+                (Action::MultiplyAdd, Place::Number(_), Place::Number(_)) => None,
+                (Action::MultiplyAdd, Place::Number(_), _) => {
+                    Some((Action::ScaledProduct(number), [b, a, c]))
+                }
+                (Action::MultiplyAdd, ..) => Some((Action::ScaledProduct(number), sum.operands)),
+                _ => None,
+            }
+        });
+    }
+
+    /// Makes one instruction of two wherever `merged` has one: for the second of them, the first, whose
+    /// result is needed nowhere else, and the operand that this is.
+    fn merge(
+        &mut self,
+        merged: impl Fn(&Instruction, &Instruction, usize) -> Option<(Action, [Place; 3])>,
+    ) {
         let uses = self.uses();
         let mut gone = vec![false; self.own.instructions.len()];
         for index in 0..self.own.instructions.len() {
-            let scale = self.own.instructions[index];
-            let (sum, number) = match (scale.action, scale.operands) {
-                (Action::Binary(Binary::Mul), [Place::Register(sum), Place::Number(number), _])
-                | (Action::Binary(Binary::Mul), [Place::Number(number), Place::Register(sum), _]) => {
-                    (sum, number)
+            let second = self.own.instructions[index];
+            for at in 0..2 {
+                let Place::Register(result) = second.operands[at] else {
+                    continue;
+                };
+                if uses[result] != 1 || self.output_of[result].is_some() {
+                    continue;
                 }
-                _ => continue,
-            };
-            if uses[sum] != 1 || self.output_of[sum].is_some() {
-                continue;
+                let first = self.own.instructions[result];
+                if let Some((action, operands)) = merged(&second, &first, at) {
+                    gone[result] = true;
+                    let fused = &mut self.own.instructions[index];
+                    (fused.action, fused.operands) = (action, operands);
+                    break;
+                }
             }
-            let own = self.own.instructions[sum];
-            let [a, b, c] = own.operands;
-            let (action, operands) = match (own.action, a, b) {
-                (Action::Pair(SUM), ..) => (Action::ScaledSum(number), own.operands),
-                (Action::MultiplyAdd, Place::Number(_), Place::Number(_)) => continue,
-                (Action::MultiplyAdd, Place::Number(_), _) => {
-                    (Action::ScaledProduct(number), [b, a, c])
-                }
-                (Action::MultiplyAdd, ..) => (Action::ScaledProduct(number), own.operands),
-                _ => continue,
-            };
-            gone[sum] = true;
-            let fused = &mut self.own.instructions[index];
-            (fused.action, fused.operands) = (action, operands);
         }
         self.remove(&gone);
     }
