@@ -8,13 +8,11 @@ order each round; all threads are used. Each peer has a process of its own.
 """
 
 import argparse
-import math
-import statistics
 import sys
 import time
 
 import numpy as np
-from race import LIBRARY, Peer, of_library
+from race import LIBRARY, Peer, medians, of_library
 
 #: Name, type, product, sizes of the indices.
 PRODUCTS = [
@@ -118,15 +116,7 @@ def race(product, peers, rounds):
     found = {name: peer.ask(f"prepare {product[0]}") for name, peer in peers.items()}
     for name, result in found.items():
         assert np.allclose(result, found["fusus"], rtol=1e-3, atol=1e-4), (product[0], name, found)
-    fastest = min(peer.time(3) for peer in peers.values())
-    repeats = max(1, math.ceil(1e-2 / fastest))
-    times = {name: [] for name in peers}
-    order = list(peers)
-    for number in range(rounds):
-        turn = number % len(order)
-        for name in order[turn:] + order[:turn]:
-            times[name].append(peers[name].time(repeats))
-    return {name: statistics.median(all) for name, all in times.items()}
+    return medians(peers, rounds)
 
 
 def main():

@@ -11,6 +11,7 @@ Outputs are the caller's arrays, but for JAX, which has none.
 
 import argparse
 import ctypes
+import math
 import pathlib
 import statistics
 import subprocess
@@ -172,21 +173,26 @@ class Peer:
         return self.ask(f"run {repeats}")[0]
 
 
-def race(formula, size, peers, rounds):
-    """Median nanoseconds an element of each peer."""
-    sums = {name: peer.ask(f"prepare {formula[0]} {size}") for name, peer in peers.items()}
-    for name, found in sums.items():
-        assert np.allclose(found, sums["fusus"], rtol=1e-4), (formula[0], name, found)
+def medians(peers, rounds):
+    """Median seconds of what each peer has prepared, in another order each round."""
     fastest = min(peer.time(3) for peer in peers.values())
     # Many, so that the first one, for which threads must wake up, is one of them.
-    repeats = max(1, int(1e-2 / fastest))
+    repeats = max(1, math.ceil(1e-2 / fastest))
     times = {name: [] for name in peers}
     order = list(peers)
     for number in range(rounds):
         turn = number % len(order)
         for name in order[turn:] + order[:turn]:
             times[name].append(peers[name].time(repeats))
-    return {name: statistics.median(all) / size * 1e9 for name, all in times.items()}
+    return {name: statistics.median(all) for name, all in times.items()}
+
+
+def race(formula, size, peers, rounds):
+    """Median nanoseconds an element of each peer."""
+    sums = {name: peer.ask(f"prepare {formula[0]} {size}") for name, peer in peers.items()}
+    for name, found in sums.items():
+        assert np.allclose(found, sums["fusus"], rtol=1e-4), (formula[0], name, found)
+    return {name: seconds / size * 1e9 for name, seconds in medians(peers, rounds).items()}
 
 
 def main():

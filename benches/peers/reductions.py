@@ -9,12 +9,11 @@ are used. Results are fresh arrays in both.
 
 import argparse
 import ctypes
-import statistics
 import sys
 import time
 
 import numpy as np
-from race import LIBRARY, Peer
+from race import LIBRARY, Peer, medians
 
 #: Name, number of bins or 0.
 PROGRAMS = [
@@ -98,15 +97,7 @@ def race(name, bins, size, peers, rounds):
     found = {peer: process.ask(f"prepare {name} {bins} {size}") for peer, process in peers.items()}
     for peer, result in found.items():
         assert np.allclose(result, found["fusus"], rtol=1e-9), (name, bins, peer, found)
-    fastest = min(process.time(3) for process in peers.values())
-    repeats = max(1, int(1e-2 / fastest))
-    times = {peer: [] for peer in peers}
-    order = list(peers)
-    for number in range(rounds):
-        turn = number % len(order)
-        for peer in order[turn:] + order[:turn]:
-            times[peer].append(peers[peer].time(repeats))
-    return {peer: statistics.median(all) for peer, all in times.items()}
+    return medians(peers, rounds)
 
 
 def main():

@@ -2,6 +2,7 @@
 //! and the copies they are measured against, and tables and plots of the results.
 
 pub mod answer;
+pub mod asked;
 pub mod blocks;
 pub mod chart;
 pub mod column;

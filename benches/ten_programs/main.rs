@@ -13,87 +13,39 @@ mod parallel;
 mod plain;
 mod programs;
 
-use std::env;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use fusus_benches::answer::Answer;
+use fusus_benches::asked::{self, Asked, Defaults};
 use fusus_benches::column::{BY_HAND, FUSUS, LAZY_RAYON};
-use fusus_benches::race::{Aim, Outcome, Race, Timing};
-use fusus_benches::{random, table};
+use fusus_benches::race::Race;
+use fusus_benches::random;
 
 /// Some 100 elements fit a few vectors, 10⁷ no cache.
-const SIZES: [usize; 4] = [100, 10_000, 1_000_000, 10_000_000];
-
-/// The races that were asked for, and the outcomes of those that were held.
-struct Asked {
-    aim: Aim,
-    /// A part of their names.
-    name: String,
-    sizes: Vec<usize>,
-    rows: Vec<(&'static str, usize, Outcome)>,
-}
+const DEFAULTS: Defaults<'_> = Defaults {
+    timed: &[100, 10_000, 1_000_000, 10_000_000],
+    checked: &[1, 100, 40_001],
+    budget: Duration::from_secs(4),
+};
 
 fn main() -> ExitCode {
-    match asked() {
-        Ok(mut asked) => {
-            for size in asked.sizes.clone() {
-                asked.sequences(size);
-                asked.matrices(size);
-            }
-            if asked.aim != Aim::Check {
-                let table = table::against(&asked.rows, &[LAZY_RAYON, BY_HAND]);
-                println!("{} threads\n\n{table}", rayon::current_num_threads());
-            }
-            ExitCode::SUCCESS
-        }
-        Err(message) => {
-            eprintln!("error: {message}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-/// The races to hold: to take times under `cargo bench`, otherwise to compare results.
-fn asked() -> Result<Asked, String> {
-    let number = |text: String| {
-        text.parse::<usize>()
-            .map_err(|_| format!("`{text}` is no number; usage: [ROUNDS [PART-OF-A-NAME [SIZE…]]]"))
-    };
-    let mut arguments = env::args()
-        .skip(1)
-        .filter(|argument| !argument.starts_with("--"));
-    let rounds = arguments.next().map_or(Ok(15), number)?;
-    let name = arguments.next().unwrap_or_default();
-    let sizes = arguments.map(number).collect::<Result<Vec<_>, _>>()?;
-    let is_timed = env::args().any(|argument| argument == "--bench");
-    let aim = match is_timed {
-        true => Aim::Time(Timing {
-            rounds,
-            sample: Duration::from_millis(2),
-            budget: Duration::from_secs(4),
-        }),
-        false => Aim::Check,
-    };
-    let sizes = match (sizes.is_empty(), is_timed) {
-        (false, _) => sizes,
-        (true, true) => SIZES.to_vec(),
-        (true, false) => vec![1, 100, 40_001],
-    };
-    Ok(Asked {
-        aim,
-        name,
-        sizes,
-        rows: Vec::new(),
+    asked::hold(DEFAULTS, &[LAZY_RAYON, BY_HAND], |asked, size| {
+        let mut programs = Programs(asked);
+        programs.sequences(size);
+        programs.matrices(size);
     })
 }
+
+/// The races of the programs.
+struct Programs<'a>(&'a mut Asked);
 
 /// So many numbers of the unit interval.
 fn units(seed: u64, count: usize) -> Vec<f64> {
     random::units(seed).take(count).collect()
 }
 
-impl Asked {
+impl Programs<'_> {
     /// Holds a race between fusus, rayon, if it has a form, and a plain loop. Sums may differ by
     /// rounding.
     fn race<R: Answer>(
@@ -104,16 +56,16 @@ impl Asked {
         parallel: Option<&dyn Fn() -> R>,
         plain: impl Fn() -> R,
     ) {
-        if !name.contains(&self.name) {
+        if !name.contains(&self.0.name) {
             return;
         }
-        let mut race = Race::new(self.aim, &|_, _| {}, &plain).tolerance(1e-9);
+        let mut race = Race::new(self.0.aim, &|_, _| {}, &plain).tolerance(1e-9);
         race.fresh(FUSUS, &program);
         if let Some(parallel) = parallel {
             race.fresh(LAZY_RAYON, parallel);
         }
         race.fresh(BY_HAND, &plain);
-        self.rows.push((name, size, race.run()));
+        self.0.rows.push((name, size, race.run()));
     }
 
     /// The programs over sequences of so many elements.
