@@ -61,9 +61,10 @@ pub(crate) fn all_tests() -> String {
 /// one kernel at a time, for which they wait most of their time. Where MPI is installed, its
 /// processes are in that build.
 fn everything() -> Step {
-    let all = all_tests();
-    let alone = format!("cargo {all} --no-fail-fast");
-    Step::function("tests", alone, move || {
+    let alone = format!("cargo {} --no-fail-fast", all_tests());
+    Step::function("tests", alone, || {
+        // Asked here: the step before has installed MPI on a fresh machine.
+        let all = all_tests();
         succeed(command(&format!("{all} --no-run")))?;
         let programs = format!("{all} --test conformance");
         let others = format!("{all} --no-fail-fast --exclude conformance");
@@ -105,6 +106,7 @@ fn fast_build() -> Step {
     Step::command("programs in a fast build", plain_kernels(command(FAST)))
 }
 
+/// The arguments of the fast build that `verify` has.
 const FAST: &str = "test --profile fast --package fusus --package conformance \
     --features fusus/ocl,fusus/lazy,fusus/mpi-threads \
     --test conformance --test builds --test reproducible --test lazy";
