@@ -11,6 +11,7 @@ use crate::error::{Fault, Stop, product};
 use crate::pace::Pace;
 use crate::run::Run;
 use crate::sink::output_buffer::OutputBuffer;
+use crate::threads;
 
 /// The elements of a band: those of all arrays that its loops read or write.
 ///
@@ -70,7 +71,7 @@ impl Bands {
             rows,
             width,
             cost,
-            threads: rayon_core::current_num_threads(),
+            threads: threads::available(),
             pace: Some(pace),
             tiled: false,
         }

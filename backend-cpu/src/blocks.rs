@@ -13,6 +13,7 @@ pub(crate) use part::Part;
 use crate::inside::is_inside;
 use crate::pace::Pace;
 use crate::sync::{AtomicBool, AtomicUsize, Ordering};
+use crate::threads;
 
 /// So many rows of a `cross` are enough for many threads in blocks of 16.
 const MANY_ROWS: usize = 1024;
@@ -39,7 +40,7 @@ const STREAMING: usize = 48;
 /// whose workers may wait for something else. Tests keep them, too, for the sake of more orders in
 /// which blocks may meet.
 fn threads(waits: bool) -> usize {
-    let threads = rayon_core::current_num_threads();
+    let threads = threads::available();
     match waits && threads > 1 && !cfg!(debug_assertions) {
         true => threads.min(processors()),
         false => threads,

@@ -168,6 +168,7 @@ mod std_names;
 mod steps;
 mod sweep;
 mod sync;
+mod threads;
 mod tick;
 mod tile_sweep;
 mod tiling;

@@ -22,6 +22,7 @@ use crate::error::{Fault, Stop};
 use crate::gather::{Index, out_of_bounds};
 use crate::memory;
 use crate::op::Op;
+use crate::threads;
 pub use how::{Combined, How, Placed};
 
 /// An array of other processes, or of several, that a loop writes at computed positions: the body is
@@ -310,11 +311,15 @@ impl<T: Element, H: How<T>> Pairs<T, H> {
     fn combine_ranges(&mut self, len: usize, range: usize, cut: usize, has_last: bool) {
         let (how, copies) = (&self.how, self.copies);
         let cut = cut.min(self.blocks.len());
+        let ranges = self.blocks[cut..].chunks_mut(range);
+        let ranges = ranges.filter(|blocks| blocks.len() == range || has_last);
+        if threads::available() == 1 {
+            ranges.for_each(|blocks| combine_range(blocks, how, len, copies));
+            return;
+        }
         rayon_core::scope(|scope| {
-            for blocks in self.blocks[cut..].chunks_mut(range) {
-                if blocks.len() == range || has_last {
-                    scope.spawn(move |_| combine_range(blocks, how, len, copies));
-                }
+            for blocks in ranges {
+                scope.spawn(move |_| combine_range(blocks, how, len, copies));
             }
         });
     }
