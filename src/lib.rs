@@ -53,8 +53,9 @@
 //! * `mpi`: arrays that are spread over the processes of an MPI job, and programs over them,
 //!   `#[backend(mpi)]`. MPI and libclang must be installed where it is compiled (Debian:
 //!   `openmpi-bin`, `libopenmpi-dev`, `libclang-dev`).
-//! * `ocl`: programs on OpenCL devices, `#[backend(ocl)]` ([`guide::opencl`]). OpenCL is opened at
-//!   run time; nothing of it is needed to build.
+//! * `ocl`: programs on OpenCL devices, `#[backend(ocl)]` ([`guide::opencl`]), and with `lazy` arrays
+//!   that are built at run time ([`guide::at_run_time`]). OpenCL is opened at run time; nothing of it is
+//!   needed to build.
 //! * `coin_cbc`: Coin's CBC, a solver for integer linear programs. The compiler searches for the
 //!   best plan by itself. For programs of very many bindings it may give up before it has proven
 //!   its plan. With this feature CBC continues, for at most five times the time of
@@ -144,6 +145,8 @@ pub mod lazy {
         Formula, FormulaError, IntoOperand, Plan, Planning, Scalar, Section, Sections, Tier, Trace,
         Traced, eval_all, s,
     };
+    #[cfg(feature = "ocl")]
+    pub use fusus_lazy::{Launches, on};
 }
 
 #[cfg(feature = "mpi-threads")]

@@ -18,6 +18,7 @@ mod device;
 mod element;
 mod error;
 mod execution;
+mod kernels;
 mod memory;
 mod profile;
 mod program;
@@ -32,12 +33,13 @@ pub use source::{Source, SourceMut};
 
 /// The interface of generated code.
 ///
-/// It is sound with the kernels that the compiler writes; it is no interface for kernels of one's
-/// own.
+/// It is sound with the kernels that the compiler writes, and with those that `fusus-lazy` writes at
+/// run time; it is no interface for kernels of one's own.
 #[doc(hidden)]
 pub mod rt {
     pub use crate::args::Args;
     pub use crate::execution::{Execution, Loop, Pending};
+    pub use crate::kernels::{Kernels, fresh, zeroed};
     pub use crate::program::{Program, Site, SiteKind, Text};
     pub use crate::source::Provided;
     pub use crate::{Array, Device, Source, SourceMut};

@@ -100,23 +100,32 @@ impl Program {
                 }
             }
         };
+        let Text {
+            name, text, group, ..
+        } = self.source;
         entry
-            .get_or_init(|| build(&self.source, device, scans))
+            .get_or_init(|| build(name, text, group, device, scans).map(Arc::new))
             .clone()
     }
 }
 
-fn build(source: &Text, device: &Device, scans: Scans) -> Result<Arc<Built>, Error> {
+/// Builds the text of a program, whose groups have this many items, for a device.
+pub(crate) fn build(
+    name: &'static str,
+    text: &str,
+    group: usize,
+    device: &Device,
+    scans: Scans,
+) -> Result<Built, Error> {
     let most = 1 << device.max_group().max(1).ilog2();
-    let group = source.group.min(most);
+    let group = group.min(most);
     let shape = Shape::of(scans, group);
     // Where only the host computes there is nothing to build, of which drivers make what they like.
-    let mut lines = source.text.lines();
-    if !lines.any(|line| line.starts_with("kernel ")) {
+    if !text.lines().any(|line| line.starts_with("kernel ")) {
         let kernels = BTreeMap::new();
-        return Ok(Arc::new(Built { kernels, shape }));
+        return Ok(Built { kernels, shape });
     }
-    let mut options = format!("-cl-std=CL1.2{}", shape.definitions(scans, source.text));
+    let mut options = format!("-cl-std=CL1.2{}", shape.definitions(scans, text));
     if device.rounds_correctly() {
         options.push_str(" -cl-fp32-correctly-rounded-divide-sqrt");
     }
@@ -126,7 +135,7 @@ fn build(source: &Text, device: &Device, scans: Scans) -> Result<Arc<Built>, Err
         options.push_str(own);
     }
     let context = device.context()?;
-    let mut program = opencl3::program::Program::create_from_source(context, source.text)
+    let mut program = opencl3::program::Program::create_from_source(context, text)
         .map_err(|code| Error::call("clCreateProgramWithSource", code.0))?;
     if let Err(code) = program.build(&[device.id()], &options) {
         match (code.0, own) {
@@ -142,9 +151,9 @@ fn build(source: &Text, device: &Device, scans: Scans) -> Result<Arc<Built>, Err
         let log = program.get_build_log(device.id()).unwrap_or_default();
         let log = log.trim_matches(['\0', '\n', ' ']).to_owned();
         return Err(Error::Build {
-            program: source.name,
+            program: name,
             device: device.to_string(),
-            binding: binding(source.text, &log),
+            binding: binding(text, &log),
             log,
         });
     }
@@ -157,7 +166,7 @@ fn build(source: &Text, device: &Device, scans: Scans) -> Result<Arc<Built>, Err
             Ok((name.to_owned(), Launchable::new(kernel)))
         })
         .collect::<Result<_, Error>>()?;
-    Ok(Arc::new(Built { kernels, shape }))
+    Ok(Built { kernels, shape })
 }
 
 /// The most tiles in a window: each looks at the totals of all before it in its window, and windows

@@ -103,6 +103,13 @@ pub enum ErrorKind {
         /// The reason, in a sentence.
         reason: String,
     },
+    /// A device has no memory left, does not know `f64`, or fails.
+    #[cfg(feature = "ocl")]
+    #[non_exhaustive]
+    Device {
+        /// The reason, in a sentence.
+        reason: String,
+    },
     /// There is no memory for a result.
     #[non_exhaustive]
     Allocation {
@@ -234,6 +241,8 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::Rank { reason } => f.write_str(reason),
             ErrorKind::Input { reason } => f.write_str(reason),
+            #[cfg(feature = "ocl")]
+            ErrorKind::Device { reason } => f.write_str(reason),
             ErrorKind::Allocation { len, element } => {
                 write!(f, "no memory for {len} elements of {element} bytes")
             }

@@ -11,8 +11,18 @@ use crate::values::{Value, Values};
 /// A graph of more steps is done in parts of as many.
 pub(crate) const STEPS: usize = 512;
 
-/// The result of a node, which has one from now on.
+/// The result of a node, which has one from now on: its elements are on the host.
 pub(crate) fn evaluate(root: &Arc<Node>) -> Result<Value, Error> {
+    let value = settled(root)?;
+    #[cfg(feature = "ocl")]
+    if let Value::Memory(memory) = &value {
+        crate::ocl::fetch(memory, root.place)?;
+    }
+    Ok(value)
+}
+
+/// The result of a node, which has one from now on. Its elements may be on a device only.
+pub(crate) fn settled(root: &Arc<Node>) -> Result<Value, Error> {
     if let Some(value) = known(root)? {
         return Ok(value);
     }

@@ -37,6 +37,12 @@ impl Layout {
         self.dims.len()
     }
 
+    /// The length of each axis, and the distance of neighbours along it.
+    #[cfg(feature = "ocl")]
+    pub(crate) fn axes(&self) -> impl Iterator<Item = (usize, isize)> {
+        self.dims.as_slice().iter().copied().zip(self.strides)
+    }
+
     /// The number of elements in the storage, where those of a stride of zero are one.
     pub(crate) fn stored(&self) -> usize {
         let axes = self.dims.as_slice().iter().zip(&self.strides);

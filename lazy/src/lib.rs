@@ -20,6 +20,8 @@ mod layout;
 mod loops;
 mod nests;
 mod node;
+#[cfg(feature = "ocl")]
+mod ocl;
 mod operation;
 mod operators;
 mod partition;
@@ -46,6 +48,8 @@ pub use dims::Dims;
 pub use element::{Element, ElementType, FloatElement, Scalar};
 pub use error::{Error, ErrorKind};
 pub use formula::{Env, Formula, FormulaError};
+#[cfg(feature = "ocl")]
+pub use ocl::{Launches, on};
 pub use partition::Tier;
 pub use plan::Plan;
 pub use planning::Planning;

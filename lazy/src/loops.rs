@@ -54,7 +54,7 @@ impl Values<'_> {
         }
         let done = blocks(self.graph, own, &inputs, len, &mut outputs);
         let (numbers, kept) = done.map_err(|(step, kind)| self.error(step, kind))?;
-        self.keep(own, outputs);
+        self.keep(own, outputs.into_iter().map(Memory::of));
         for (reduction, number) in own.reductions.iter().zip(numbers) {
             self.steps[reduction.step] = Some(Value::Number(number));
         }
@@ -65,10 +65,9 @@ impl Values<'_> {
     }
 
     /// Keeps the results that a loop has written.
-    pub(crate) fn keep(&mut self, own: &Loop, outputs: Vec<Buffer>) {
+    pub(crate) fn keep(&mut self, own: &Loop, outputs: impl IntoIterator<Item = Memory>) {
         let is_number = self.graph.domains[own.over].is_scalar;
-        for (&step, output) in own.outputs.iter().zip(outputs) {
-            let memory = Memory::of(output);
+        for (&step, memory) in own.outputs.iter().zip(outputs) {
             let dims = self.graph.domains[self.graph.steps[step].domain].dims;
             self.steps[step] = Some(match is_number {
                 true => Value::Number(memory.scalar(0)),
@@ -81,7 +80,7 @@ impl Values<'_> {
     }
 
     /// The number of positions of a loop.
-    fn positions(&self, own: &Loop, memories: &[Memory]) -> usize {
+    pub(crate) fn positions(&self, own: &Loop, memories: &[Memory]) -> usize {
         let known = self.graph.domains[own.over].len();
         let of_kept = || {
             let inputs = own.inputs.iter().zip(memories);
@@ -141,7 +140,7 @@ pub(crate) type Failed = (usize, ErrorKind);
 
 /// The partial results of a block, where its reductions have met something, and what it keeps; or
 /// its first failure.
-type Done = Result<(Vec<Option<Scalar>>, Vec<Buffer>), Failed>;
+pub(crate) type Done = Result<(Vec<Option<Scalar>>, Vec<Buffer>), Failed>;
 
 /// Does the blocks of a loop; returns the results of reductions and what was kept.
 pub(crate) fn blocks(
@@ -173,7 +172,7 @@ pub(crate) fn blocks(
 }
 
 /// Joins the results of blocks, from left to right.
-fn join(
+pub(crate) fn join(
     graph: &Graph,
     own: &Loop,
     blocks: Vec<Done>,

@@ -41,8 +41,8 @@ pub(crate) fn nest(values: &mut Values<'_>, own: &Nest) -> Result<(), Error> {
         let (step, kind) = first.unwrap_or((step, kind));
         return Err(values.error(step, kind));
     }
-    values.keep(&own.inner, elements);
-    values.keep(&own.outer, results);
+    values.keep(&own.inner, elements.into_iter().map(Memory::of));
+    values.keep(&own.outer, results.into_iter().map(Memory::of));
     Ok(())
 }
 

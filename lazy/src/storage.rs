@@ -2,12 +2,17 @@
 
 use std::mem;
 use std::ops::Deref;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+#[cfg(feature = "ocl")]
+use fusus_ocl::Device;
 
 use crate::dims::Dims;
 use crate::element::{Buffer, Element, ElementType, Scalar, typed};
 use crate::error::ErrorKind;
 use crate::layout::Layout;
+#[cfg(feature = "ocl")]
+use crate::ocl::there::There;
 
 /// The bytes of buffers that wait to be used again.
 const SPARE: usize = 64 << 20;
@@ -21,43 +26,119 @@ const KEPT: usize = 16 << 10;
 /// The buffers that wait to be used again: new pages cost more than the elements in them.
 static BUFFERS: Mutex<Vec<Buffer>> = Mutex::new(Vec::new());
 
-/// A buffer that is used again when nobody has it.
+/// A buffer that is used again when nobody has it. Between the steps of a program its elements may be
+/// on a device only.
 #[derive(Debug)]
-pub(crate) struct Storage(Buffer);
+pub(crate) struct Storage {
+    ty: ElementType,
+    len: usize,
+    /// The elements on the host.
+    here: OnceLock<Buffer>,
+    /// The elements on a device.
+    #[cfg(feature = "ocl")]
+    there: Mutex<Option<There>>,
+}
 
 impl Storage {
     pub(crate) fn new<T: Element>(elements: Vec<T>) -> Arc<Storage> {
-        Arc::new(Storage(T::buffer(elements)))
+        Arc::new(T::buffer(elements).into())
+    }
+
+    /// The type of the elements.
+    pub(crate) fn ty(&self) -> ElementType {
+        self.ty
+    }
+
+    /// The number of elements.
+    pub(crate) fn len(&self) -> usize {
+        self.len
     }
 
     /// The elements, if nobody else has the storage.
     pub(crate) fn into_vec<T: Element>(self: Arc<Self>) -> Result<Vec<T>, Arc<Storage>> {
         let mut storage = Arc::try_unwrap(self)?;
-        Ok(mem::take(T::vector(&mut storage.0)))
+        let buffer = storage.here.take();
+        Ok(mem::take(T::vector(&mut buffer.expect(FETCHED))))
     }
 }
+
+/// Elements on a device.
+#[cfg(feature = "ocl")]
+impl Storage {
+    pub(crate) fn there(there: There) -> Storage {
+        Storage {
+            ty: there.ty(),
+            len: there.len(),
+            here: OnceLock::new(),
+            there: Mutex::new(Some(there)),
+        }
+    }
+
+    /// Returns the elements on a device, to which they are copied if they are not there. They stay as
+    /// long as the storage does.
+    pub(crate) fn on(&self, device: &Device) -> Result<There, fusus_ocl::Error> {
+        let mut own = self.there.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(there) = own.as_ref().filter(|there| there.device().is(device)) {
+            return Ok(there.clone());
+        }
+        if self.here.get().is_none()
+            && let Some(there) = own.as_ref()
+        {
+            let _ = self.here.set(there.download()?);
+        }
+        let there = There::upload(device, self)?;
+        *own = Some(there.clone());
+        Ok(there)
+    }
+
+    /// Copies the elements to the host, unless they are here.
+    pub(crate) fn fetch(&self) -> Result<(), fusus_ocl::Error> {
+        if self.here.get().is_some() {
+            return Ok(());
+        }
+        let own = self.there.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.here.get().is_none()
+            && let Some(there) = own.as_ref()
+        {
+            let _ = self.here.set(there.download()?);
+        }
+        Ok(())
+    }
+}
+
+/// Nobody looks at elements before they are fetched.
+const FETCHED: &str = "elements are on the host when it reads them";
 
 impl Deref for Storage {
     type Target = Buffer;
 
     fn deref(&self) -> &Buffer {
-        &self.0
+        self.here.get().expect(FETCHED)
     }
 }
 
 impl From<Buffer> for Storage {
     fn from(buffer: Buffer) -> Self {
-        Storage(buffer)
+        Storage {
+            ty: buffer.ty(),
+            len: buffer.len(),
+            here: OnceLock::from(buffer),
+            #[cfg(feature = "ocl")]
+            there: Mutex::new(None),
+        }
     }
 }
 
 impl Drop for Storage {
     fn drop(&mut self) {
-        if !(KEPT..=SPARE).contains(&bytes(&self.0)) {
+        let Some(buffer) = self.here.take() else {
+            return;
+        };
+        if !(KEPT..=SPARE).contains(&bytes(&buffer)) {
             return;
         }
         let mut spare = BUFFERS.lock().unwrap_or_else(PoisonError::into_inner);
-        spare.push(mem::replace(&mut self.0, Buffer::U8(Vec::new())));
+        spare.push(buffer);
         while spare.len() > SPARES || spare.iter().map(bytes).sum::<usize>() > SPARE {
             spare.remove(0);
         }
@@ -120,6 +201,15 @@ impl Memory {
         }
     }
 
+    #[cfg(feature = "ocl")]
+    pub(crate) fn there(there: There) -> Memory {
+        let storage = Storage::there(there);
+        Memory {
+            layout: Layout::all(Dims::from(storage.len())),
+            storage: Arc::new(storage),
+        }
+    }
+
     /// Returns true if it is all elements of a storage that nobody else has.
     pub(crate) fn is_alone(&self) -> bool {
         let is_whole = self.len() == self.storage.len() && self.layout.are_neighbours();
@@ -128,8 +218,7 @@ impl Memory {
 
     /// The buffer of the storage, if nobody else has that.
     pub(crate) fn into_buffer(self) -> Option<Buffer> {
-        let mut storage = Arc::into_inner(self.storage)?;
-        Some(mem::replace(&mut storage.0, Buffer::U8(Vec::new())))
+        Arc::into_inner(self.storage)?.here.take()
     }
 
     pub(crate) fn len(&self) -> usize {

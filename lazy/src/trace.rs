@@ -11,7 +11,7 @@ use crate::column::Column;
 use crate::dims::Dims;
 use crate::element::{Element, ElementType};
 use crate::error::{Error, ErrorKind};
-use crate::evaluate::{evaluate, state};
+use crate::evaluate::{evaluate, settled, state};
 use crate::graph::{Arg, Blocked, Graph, pending};
 use crate::node::{Node, Shape, State};
 use crate::place::Place;
@@ -241,10 +241,16 @@ impl Input {
                 "the input `{name}` is of type `{found}`, and was traced as `{ty}`"
             )));
         }
-        match evaluate(&column.clone().into_node())? {
-            Value::Memory(memory) if *memory.layout.dims() == dims => memory
-                .in_order()
-                .map_err(|kind| Error::new(kind, "run", place)),
+        let node = column.clone().into_node();
+        match settled(&node)? {
+            Value::Memory(memory) if *memory.layout.dims() == dims => {
+                if !memory.layout.are_neighbours() {
+                    // The host copies them.
+                    evaluate(&node)?;
+                }
+                let in_order = memory.in_order();
+                in_order.map_err(|kind| Error::new(kind, "run", place))
+            }
             Value::Memory(memory) => {
                 let found = memory.layout.dims();
                 Err(failed(format!(

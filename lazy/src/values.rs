@@ -17,7 +17,7 @@ pub(crate) enum Value {
 pub(crate) struct Values<'g> {
     pub(crate) graph: &'g Graph,
     /// The arrays in memory: those of the graph, or others of the same lengths.
-    leaves: &'g [Memory],
+    pub(crate) leaves: &'g [Memory],
     /// The numbers of the graph, or others of the same types.
     numbers: &'g [Scalar],
     pub(crate) steps: Vec<Option<Value>>,

@@ -16,7 +16,7 @@ use crate::build;
 use crate::closure;
 use crate::element::Element;
 use crate::error::{Error, ErrorKind};
-use crate::evaluate::evaluate;
+use crate::evaluate::{evaluate, settled};
 use crate::node::{Node, Operand, State};
 use crate::place::Place;
 use crate::plan::Plan;
@@ -118,7 +118,7 @@ impl<T: Element> Array<T> {
     /// The failure of an operation that it is computed from; of several elements that have no
     /// result, that of the first.
     pub fn eval(&self) -> Result<Array<T>, Error> {
-        evaluate(&self.node)?;
+        settled(&self.node)?;
         Ok(self.clone())
     }
 

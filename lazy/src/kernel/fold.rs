@@ -58,6 +58,14 @@ impl Fold<bool> for Logical {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lanes<T>([T; LANES]);
 
+#[cfg(feature = "ocl")]
+impl<T: Copy> Lanes<T> {
+    /// Sets the first lanes.
+    pub(crate) fn put(&mut self, lanes: &[T]) {
+        self.0[..lanes.len()].copy_from_slice(lanes);
+    }
+}
+
 /// The lanes of numbers before the first element.
 pub(crate) fn empty<T: Number>(operator: Operator) -> Lanes<T> {
     match operator {

@@ -116,10 +116,9 @@ pub(crate) struct Loop {
 }
 
 impl Reduction {
-    /// The operator of a fold along an axis: no closure is one.
+    /// The operator of a fold along an axis, or of one on a device: no closure is one.
     pub(crate) fn known(&self) -> Operator {
-        self.operator
-            .expect("a fold along an axis has a known operator")
+        self.operator.expect("the fold has a known operator")
     }
 }
 

@@ -56,6 +56,21 @@ fn programs_of_several_axes_come_to_the_results_of_the_reference() {
     some::<axes::Program>();
 }
 
+/// Each program on a device, against the same reference.
+#[cfg(feature = "ocl")]
+#[test]
+fn programs_run_on_a_device() {
+    let device = fusus_ocl::Device::current().expect("a device");
+    let count = std::env::var("FUSUS_LAZY_PROGRAMS_ON_A_DEVICE").ok();
+    let count = count.and_then(|count| count.parse().ok());
+    for seed in 2000..2000 + count.unwrap_or(12) {
+        fusus_lazy::on(&device, || {
+            run::<flat::Program>(seed);
+            run::<axes::Program>(seed);
+        });
+    }
+}
+
 #[test]
 fn plans_that_are_remembered_are_used_where_they_are_right() {
     again::<flat::Program>();

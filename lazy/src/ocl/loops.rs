@@ -1,0 +1,239 @@
+//! Loops on a device: an item for each position, or for each lane of a fold.
+
+use fusus_cpu::Run;
+use fusus_ocl::{Device, Error};
+
+use super::body::{Body, Operands, Position, along};
+use super::c;
+use super::kernel::Kernel;
+use super::there::There;
+use crate::element::sealed::Typed;
+use crate::element::{Buffer, number};
+use crate::graph::Graph;
+use crate::kernel::state::{Folded, State};
+use crate::loops;
+use crate::program::{Action, Loop, Reduction};
+use crate::storage::Memory;
+use crate::values::{Value, Values};
+
+/// Returns true if kernels can do a loop: no closure of the host is in it.
+fn is_possible(own: &Loop) -> bool {
+    let mut instructions = own.instructions.iter();
+    let has_closure = instructions.any(|one| matches!(one.action, Action::Map(_)))
+        || own.reductions.iter().any(|one| one.operator.is_none());
+    !has_closure && own.compacted.is_empty()
+}
+
+/// Does a loop on a device. Returns false if it is not done: the host must do it.
+pub(super) fn run(values: &mut Values<'_>, device: &Device, own: &Loop) -> Result<bool, Error> {
+    if !is_possible(own) {
+        return Ok(false);
+    }
+    let memories: Vec<Memory> = own.inputs.iter().map(|arg| values.memory(*arg)).collect();
+    let len = values.positions(own, &memories);
+    let operands = Operands::of(values, device, own, &memories, len)?;
+    let mut kernel = Kernel::over(len);
+    let parts = match own.reductions.is_empty() {
+        true => {
+            each(own, &operands, &mut kernel);
+            Parts::none(len)
+        }
+        false => {
+            let parts = Parts::of(device, own, len)?;
+            lanes(own, &operands, &parts, &mut kernel);
+            parts
+        }
+    };
+    if !kernel.launch(device, parts.items)? {
+        return Ok(false);
+    }
+    let blocks = parts.blocks(values.graph, own)?;
+    let Ok((numbers, _)) = loops::join(values.graph, own, blocks) else {
+        return Ok(false);
+    };
+    for (reduction, number) in own.reductions.iter().zip(numbers) {
+        values.steps[reduction.step] = Some(Value::Number(number));
+    }
+    keep(values, own, operands.outputs)?;
+    Ok(true)
+}
+
+/// Keeps the results that a loop has written, on the device; numbers go to the host.
+pub(super) fn keep(values: &mut Values<'_>, own: &Loop, outputs: Vec<There>) -> Result<(), Error> {
+    let is_number = values.graph.domains[own.over].is_scalar;
+    let mut memories = Vec::with_capacity(outputs.len());
+    for there in outputs {
+        let memory = Memory::there(there);
+        if is_number {
+            memory.storage.fetch()?;
+        }
+        memories.push(memory);
+    }
+    values.keep(own, memories);
+    Ok(())
+}
+
+/// Writes the position of an item, and its indices along axes where an array is read so.
+fn position(own: &Loop, operands: &Operands, kernel: &mut Kernel, index: &str) -> Position {
+    let mut axes = vec![index.to_owned()];
+    if let Some(layout) = operands.apart(own) {
+        let sizes = 1..layout.dims().axes();
+        let sizes: Vec<String> = sizes.map(|axis| format!("size{axis}")).collect();
+        let ty = kernel.parameters.position();
+        axes = along(&mut kernel.lines, ty, index, &sizes);
+    }
+    let index = index.to_owned();
+    Position { index, axes }
+}
+
+/// Declares the sizes of the axes of a loop, if an array is read at indices along them.
+fn sizes(own: &Loop, operands: &Operands, kernel: &mut Kernel) {
+    if let Some(layout) = operands.apart(own) {
+        for (axis, size) in layout.dims().as_slice().iter().enumerate().skip(1) {
+            kernel.parameters.count(&format!("size{axis}"), *size);
+        }
+    }
+}
+
+/// Writes a kernel of which each item does one position.
+fn each(own: &Loop, operands: &Operands, kernel: &mut Kernel) {
+    sizes(own, operands, kernel);
+    kernel.item("i", "n");
+    let position = position(own, operands, kernel, "i");
+    let mut body = Body::new(own, "", operands, position);
+    body.declare(kernel);
+    body.write(kernel);
+}
+
+/// The parts of folds: a number for each lane of each block of the host, so that they are combined
+/// in its order.
+struct Parts {
+    /// The parts of each reduction.
+    parts: Vec<There>,
+    /// The number of positions of a block.
+    block: usize,
+    /// The number of items.
+    items: usize,
+}
+
+impl Parts {
+    fn none(items: usize) -> Parts {
+        Parts {
+            parts: Vec::new(),
+            block: 1,
+            items,
+        }
+    }
+
+    fn of(device: &Device, own: &Loop, len: usize) -> Result<Parts, Error> {
+        let block = Run::parallel(len, own.cost).cut().block_len().max(1);
+        let items = len.div_ceil(block) * own.lanes;
+        let mut parts = Vec::with_capacity(own.reductions.len());
+        for reduction in &own.reductions {
+            parts.push(There::fresh(device, reduction.ty, items)?);
+        }
+        Ok(Parts {
+            parts,
+            block,
+            items,
+        })
+    }
+
+    /// The results of each block.
+    fn blocks(&self, graph: &Graph, own: &Loop) -> Result<Vec<loops::Done>, Error> {
+        let mut parts = Vec::with_capacity(self.parts.len());
+        for there in &self.parts {
+            parts.push(there.download()?);
+        }
+        let blocks = self.items.div_ceil(own.lanes);
+        let of_block = |block: usize| {
+            let reductions = own.reductions.iter().zip(&parts);
+            let partials = reductions.map(|(reduction, parts)| {
+                let state = state(graph, reduction, parts, block * own.lanes, own.lanes);
+                loops::partial(reduction, state, own.lanes)
+            });
+            Ok((partials.collect(), Vec::new()))
+        };
+        match own.reductions.is_empty() {
+            true => Ok(Vec::new()),
+            false => Ok((0..blocks).map(of_block).collect()),
+        }
+    }
+}
+
+/// The state of a fold whose lanes are some parts.
+fn state(
+    graph: &Graph,
+    reduction: &Reduction,
+    parts: &Buffer,
+    first: usize,
+    lanes: usize,
+) -> State {
+    let mut state = loops::state(graph, reduction);
+    number!(reduction.ty, T => {
+        let parts = <T as Typed>::slice(parts);
+        <T as Folded>::lanes(&mut state).put(&parts[first..first + lanes]);
+    }, bool => if let State::Bool(own) = &mut state {
+        own.put(&bool::slice(parts)[first..first + lanes]);
+    });
+    state
+}
+
+/// Writes a kernel of which each item does the positions of one lane of a block.
+fn lanes(own: &Loop, operands: &Operands, parts: &Parts, kernel: &mut Kernel) {
+    sizes(own, operands, kernel);
+    let ty = kernel.parameters.position();
+    let count = own.lanes;
+    kernel.parameters.count("block", parts.block);
+    for (at, part) in parts.parts.iter().enumerate() {
+        kernel.parameters.output(&format!("part{at}"), part);
+    }
+    let lines = &mut kernel.lines;
+    lines.line(format_args!("{ty} item = ({ty})get_global_id(0);"));
+    lines.line(format_args!("{ty} start = item / {count} * block;"));
+    lines.line("if (start >= n) return;");
+    lines.line(format_args!(
+        "{ty} end = n - start < block ? n : start + block;"
+    ));
+    states(own, kernel);
+    let head = format!("for ({ty} i = start + item % {count}; i < end; i += {count})");
+    kernel.lines.open(head);
+    let position = position(own, operands, kernel, "i");
+    let mut body = Body::new(own, "", operands, position);
+    body.declare(kernel);
+    body.write(kernel);
+    fold(own, &mut body, kernel);
+    kernel.lines.close();
+    for at in 0..own.reductions.len() {
+        kernel
+            .lines
+            .line(format_args!("part{at}[item] = state{at};"));
+    }
+}
+
+/// Writes the states of folds before the first element.
+pub(super) fn states(own: &Loop, kernel: &mut Kernel) {
+    for (at, reduction) in own.reductions.iter().enumerate() {
+        let (of, neutral) = (
+            c::name(reduction.ty),
+            c::neutral(reduction.known(), reduction.ty),
+        );
+        kernel
+            .lines
+            .line(format_args!("{of} state{at} = {neutral};"));
+    }
+}
+
+/// Writes the fold of a position into the states.
+pub(super) fn fold(own: &Loop, body: &mut Body<'_>, kernel: &mut Kernel) {
+    for (at, reduction) in own.reductions.iter().enumerate() {
+        let value = body.value(reduction.source, reduction.ty, kernel);
+        let counts = body.counts(reduction.mask, kernel);
+        let condition = counts.map_or(String::new(), |counts| format!("if ({counts}) "));
+        let state = format!("state{at}");
+        let combined = c::combined(reduction.known(), reduction.ty, &state, &value);
+        kernel
+            .lines
+            .line(format_args!("{condition}{state} = {combined};"));
+    }
+}

@@ -1,0 +1,9 @@
+//! Arrays on a device: the bits of the host.
+#![cfg(feature = "ocl")]
+
+mod devices;
+mod elements;
+mod folds;
+mod kernels;
+mod support;
+mod views;
