@@ -56,20 +56,20 @@ fn buffers(values: &Values<'_>, own: &Loop, len: usize) -> Result<Vec<Buffer>, E
 }
 
 /// The axes of a nest.
-struct Axes {
-    dims: Dims,
+pub(crate) struct Axes {
+    pub(crate) dims: Dims,
     axis: usize,
     /// The number of elements along the axis.
-    count: usize,
+    pub(crate) count: usize,
     /// The number of results.
-    results: usize,
+    pub(crate) results: usize,
     /// True if the elements of a result lie next to each other; else those of one place along the
     /// axis do.
-    is_last: bool,
+    pub(crate) is_last: bool,
 }
 
 impl Axes {
-    fn of(graph: &Graph, own: &Nest) -> Axes {
+    pub(crate) fn of(graph: &Graph, own: &Nest) -> Axes {
         let fold = &graph.steps[own.inner.reductions[0].step];
         let dims = graph.domains[fold.over].dims;
         let dims = dims.expect("an array whose axis is folded has a shape");
@@ -83,7 +83,7 @@ impl Axes {
     }
 
     /// An input whose axis that is folded is the first one, unless it is the last.
-    fn in_order(&self, mut memory: Memory) -> Memory {
+    pub(crate) fn in_order(&self, mut memory: Memory) -> Memory {
         // The data of a gather are read at any position.
         if !self.is_last && memory.layout.dims().axes() == self.dims.axes() {
             let others = (0..self.dims.axes()).filter(|axis| *axis != self.axis);

@@ -58,7 +58,7 @@ pub(crate) fn with(
 }
 
 /// Returns true if an argument is one number for all positions.
-fn is_number(values: &Values<'_>, arg: Arg) -> bool {
+pub(crate) fn is_number(values: &Values<'_>, arg: Arg) -> bool {
     match arg {
         Arg::Number(_) => true,
         Arg::Leaf(_) => false,
@@ -67,7 +67,7 @@ fn is_number(values: &Values<'_>, arg: Arg) -> bool {
 }
 
 /// The positions of a section along each axis of its array.
-fn axes(dims: &Dims, sections: &[Axis]) -> Vec<Positions> {
+pub(crate) fn axes(dims: &Dims, sections: &[Axis]) -> Vec<Positions> {
     let named = sections.iter().filter_map(|axis| match *axis {
         Axis::New => None,
         Axis::Index(index) => Some(Section::element(index)),

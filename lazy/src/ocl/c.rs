@@ -224,6 +224,14 @@ pub(super) fn combined(operator: Operator, ty: ElementType, a: &str, b: &str) ->
     }
 }
 
+/// The number that a fold begins with.
+pub(super) fn seed(operator: Operator, ty: ElementType) -> &'static str {
+    match operator {
+        Operator::Sum => "0",
+        other => neutral(other, ty),
+    }
+}
+
 /// The number with which a fold begins before it meets its seed: the sum of floats begins with `-0.0`.
 pub(super) fn neutral(operator: Operator, ty: ElementType) -> &'static str {
     match operator {

@@ -28,8 +28,14 @@ pub(super) struct Kernel {
 impl Kernel {
     /// A kernel of a loop over so many positions, whose first parameter they are.
     pub(super) fn over(positions: usize) -> Kernel {
-        let mut parameters = Parameters::of(positions);
-        parameters.count("n", positions);
+        Kernel::within(positions, positions)
+    }
+
+    /// A kernel of a loop over `n` positions, whose first parameter they are, at each of which it meets
+    /// some of so many elements.
+    pub(super) fn within(n: usize, elements: usize) -> Kernel {
+        let mut parameters = Parameters::of(n.max(elements));
+        parameters.count("n", n);
         Kernel {
             functions: Functions::default(),
             parameters,

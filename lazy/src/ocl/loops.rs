@@ -17,7 +17,7 @@ use crate::storage::Memory;
 use crate::values::{Value, Values};
 
 /// Returns true if kernels can do a loop: no closure of the host is in it.
-fn is_possible(own: &Loop) -> bool {
+pub(super) fn is_possible(own: &Loop) -> bool {
     let mut instructions = own.instructions.iter();
     let has_closure = instructions.any(|one| matches!(one.action, Action::Map(_)))
         || own.reductions.iter().any(|one| one.operator.is_none());
@@ -202,7 +202,7 @@ fn lanes(own: &Loop, operands: &Operands, parts: &Parts, kernel: &mut Kernel) {
     let mut body = Body::new(own, "", operands, position);
     body.declare(kernel);
     body.write(kernel);
-    fold(own, &mut body, kernel);
+    fold(own, &mut body, kernel, |at| format!("state{at}"));
     kernel.lines.close();
     for at in 0..own.reductions.len() {
         kernel
@@ -214,26 +214,27 @@ fn lanes(own: &Loop, operands: &Operands, parts: &Parts, kernel: &mut Kernel) {
 /// Writes the states of folds before the first element.
 pub(super) fn states(own: &Loop, kernel: &mut Kernel) {
     for (at, reduction) in own.reductions.iter().enumerate() {
-        let (of, neutral) = (
-            c::name(reduction.ty),
-            c::neutral(reduction.known(), reduction.ty),
-        );
-        kernel
-            .lines
-            .line(format_args!("{of} state{at} = {neutral};"));
+        let neutral = c::neutral(reduction.known(), reduction.ty);
+        let of = c::name(reduction.ty);
+        let lines = &mut kernel.lines;
+        lines.line(format_args!("{of} state{at} = {neutral};"));
     }
 }
 
-/// Writes the fold of a position into the states.
-pub(super) fn fold(own: &Loop, body: &mut Body<'_>, kernel: &mut Kernel) {
+/// Writes the fold of a position into states of these names.
+pub(super) fn fold(
+    own: &Loop,
+    body: &mut Body<'_>,
+    kernel: &mut Kernel,
+    name: impl Fn(usize) -> String,
+) {
     for (at, reduction) in own.reductions.iter().enumerate() {
         let value = body.value(reduction.source, reduction.ty, kernel);
         let counts = body.counts(reduction.mask, kernel);
         let condition = counts.map_or(String::new(), |counts| format!("if ({counts}) "));
-        let state = format!("state{at}");
+        let state = name(at);
         let combined = c::combined(reduction.known(), reduction.ty, &state, &value);
-        kernel
-            .lines
-            .line(format_args!("{condition}{state} = {combined};"));
+        let lines = &mut kernel.lines;
+        lines.line(format_args!("{condition}{state} = {combined};"));
     }
 }

@@ -7,8 +7,10 @@ mod kernel;
 mod launches;
 mod lines;
 mod loops;
+mod nests;
 mod parameters;
 pub(crate) mod there;
+mod update;
 
 pub use launches::Launches;
 
@@ -57,8 +59,8 @@ thread_local! {
 /// * the sign of zeros that `minimum` and `maximum` choose among, and the bits of a `NaN`.
 ///
 /// A loop that no kernel can do is done by the host, in its place in the plan: one with a closure
-/// ([`map`](crate::Array::map), [`fold`](crate::Array::fold), [`scan`](crate::Array::scan)), and
-/// operations on numbers alone. [`Launches`] counts such loops.
+/// ([`map`](crate::Array::map), [`fold`](crate::Array::fold), [`scan`](crate::Array::scan)), one that
+/// stores elements that a mask keeps, and a scan. [`Launches`] counts such loops.
 ///
 /// # Errors
 ///
@@ -97,7 +99,9 @@ pub(crate) fn task(values: &mut Values<'_>, device: &Device, task: &Task) -> Res
             return Ok(false);
         }
         Task::Loop(own) => loops::run(values, device, own),
-        Task::Nest(_) | Task::Scan(_) | Task::With { .. } => Ok(false),
+        Task::Nest(own) => nests::run(values, device, own),
+        Task::With { step, is_in_place } => update::run(values, device, *step, *is_in_place),
+        Task::Scan(_) => Ok(false),
     };
     let failed = |error: fusus_ocl::Error| failure(values, task, &error);
     if done.map_err(failed)? {

@@ -37,3 +37,24 @@ fn divisions_and_gathers_tell_of_failures() {
     let y = x.gather(&x - 1) / &x;
     insta::assert_snapshot!(kernels(|| y.to_vec()));
 }
+
+#[test]
+fn folds_of_rows_have_lanes() {
+    let m = Array::from_shape([2, 3], vec![1.0_f32; 6]);
+    let means = m.transpose().at(s![.., ..; -1]).sum_axis(1) / 2.0;
+    insta::assert_snapshot!(kernels(|| means.to_vec()));
+}
+
+#[test]
+fn folds_of_columns_go_along_the_axis() {
+    let m = Array::from_shape([2, 3], vec![1_u32; 6]);
+    let greatest = (&m + 1).max_axis(0);
+    insta::assert_snapshot!(kernels(|| greatest.to_vec()));
+}
+
+#[test]
+fn an_update_writes_the_old_and_the_new_elements() {
+    let m = Array::from_shape([3, 4], vec![1_u8; 12]);
+    let updated = m.with(s![1.., ..; 2], 5);
+    insta::assert_snapshot!(kernels(|| updated.to_vec()));
+}

@@ -5,5 +5,7 @@ mod devices;
 mod elements;
 mod folds;
 mod kernels;
+mod nests;
 mod support;
+mod updates;
 mod views;
