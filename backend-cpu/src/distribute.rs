@@ -3,14 +3,18 @@
 //! [`Work`] hides the types of a loop, so that the code here is compiled once, and not again in the
 //! user's crate for each loop of each program.
 
+use std::fmt;
 use std::ops::Range;
+use std::panic::{self, AssertUnwindSafe};
 
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::error::{Fault, Stop, StopReason};
 use crate::inside::is_inside;
 use crate::memory::HUGE_PAGE;
+use crate::numbers::Numbers;
 use crate::pool::{Failure, Sample, Session, Watch};
+use crate::sync::Ordering;
 
 /// So many blocks of a loop that waits for memory are claimed together.
 const NEIGHBOURS: usize = 16;
@@ -40,6 +44,24 @@ pub(crate) struct Traits {
     pub(crate) untouched: usize,
 }
 
+/// The two rounds in which the blocks of a loop are done: those of the second one need what other
+/// processes send meanwhile.
+#[derive(Clone, Copy)]
+pub struct Rounds<'w> {
+    /// The number of the first block of the first round, and that of the first one behind it.
+    pub first: (usize, usize),
+    /// Waits for what others send, on the thread that starts the loop, before the second round.
+    pub wait: &'w dyn Fn(),
+}
+
+impl fmt::Debug for Rounds<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rounds")
+            .field("first", &self.first)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Blocks {
     /// Does all blocks: on this thread by `task`, or together with others.
     ///
@@ -51,18 +73,62 @@ impl Blocks {
         traits: Traits,
         task: &mut Task<'_>,
         work: &dyn Work,
+        rounds: Option<&Rounds<'_>>,
     ) -> Result<(), Failure> {
-        let mut watch = Watch::start(self);
+        let all = Numbers::of(0..self.count());
+        let Some(rounds) = rounds else {
+            // SAFETY: the caller's promise.
+            return unsafe { self.round(traits, task, work, &all, Watch::start(self)) };
+        };
+        let start = rounds.first.0.min(self.count());
+        let first = start..rounds.first.1.clamp(start, self.count());
+        if first.is_empty() || traits.ordered || self.are_in_order() || self.range() > 1 {
+            (rounds.wait)();
+            // SAFETY: the caller's promise.
+            return unsafe { self.round(traits, task, work, &all, Watch::start(self)) };
+        }
+        let numbers = Numbers::of(first.clone());
+        // SAFETY: the caller's promise.
+        let done = panic::catch_unwind(AssertUnwindSafe(|| unsafe {
+            self.round(traits, task, work, &numbers, Watch::start(self))
+        }));
+        let failed = done.unwrap_or_else(|payload| Err(Failure::Panic(payload)));
+        (rounds.wait)();
+        let rest = match failed {
+            Ok(()) => all.without(first),
+            // The leftmost failure counts: blocks to the left of one that failed are done all the
+            // same.
+            Err(_) => Numbers::of(0..first.start),
+        };
+        self.failed().store(usize::MAX, Ordering::Relaxed);
+        // SAFETY: the caller's promise; none of these blocks is done.
+        unsafe { self.round(traits, task, work, &rest, None)? };
+        failed
+    }
+
+    /// Does some blocks: on this thread by `task`, or together with others.
+    ///
+    /// # Safety
+    ///
+    /// Nothing else may do these blocks.
+    unsafe fn round(
+        &self,
+        traits: Traits,
+        task: &mut Task<'_>,
+        work: &dyn Work,
+        numbers: &Numbers,
+        mut watch: Option<Watch<'_>>,
+    ) -> Result<(), Failure> {
         let mut done = 0;
         if self.is_sequential() || is_inside() {
-            self.in_order(traits, task, 0..self.count())?;
-            done = self.count();
+            self.in_order(traits, task, numbers, 0..numbers.count())?;
+            done = numbers.count();
         } else if let Some(watch) = watch.as_mut().filter(|_| self.is_watched()) {
-            done = self.until_worthwhile(traits, task, watch)?;
+            done = self.until_worthwhile(traits, task, numbers, watch)?;
         }
-        if done < self.count() {
+        if done < numbers.count() {
             // SAFETY: the caller's promise; the blocks before these are done.
-            return unsafe { self.together(traits, work, done, watch) };
+            return unsafe { self.together(traits, work, numbers.from(done), watch) };
         }
         if let Some(watch) = watch {
             watch.record(done);
@@ -76,13 +142,14 @@ impl Blocks {
         &self,
         traits: Traits,
         task: &mut Task<'_>,
+        numbers: &Numbers,
         watch: &mut Watch<'_>,
     ) -> Result<usize, Fault> {
         let mut done = 0;
-        while done < self.count() {
+        while done < numbers.count() {
             let step = watch.step().next_multiple_of(self.range());
-            let end = self.count().min(done + step);
-            self.in_order(traits, task, done..end)?;
+            let end = numbers.count().min(done + step);
+            self.in_order(traits, task, numbers, done..end)?;
             done = end;
             if watch.asks_for_help(done) {
                 break;
@@ -91,16 +158,20 @@ impl Blocks {
         Ok(done)
     }
 
-    /// Does neighbouring blocks on this thread, from left to right.
+    /// Does some of the blocks with these numbers on this thread, from left to right.
     fn in_order(
         &self,
         traits: Traits,
         task: &mut Task<'_>,
-        indices: Range<usize>,
+        numbers: &Numbers,
+        of: Range<usize>,
     ) -> Result<(), Fault> {
-        let joined = self.joined(traits);
-        for index in indices.clone().step_by(joined) {
-            let block = Block::several(self, index, joined.min(indices.end - index));
+        let joined = match numbers.have_gap() {
+            true => 1,
+            false => self.joined(traits),
+        };
+        for at in of.clone().step_by(joined) {
+            let block = Block::several(self, numbers.get(at), joined.min(of.end - at));
             finish(&block, task).map_err(own_fault)?;
         }
         Ok(())
@@ -115,7 +186,7 @@ impl Blocks {
         }
     }
 
-    /// Shares the blocks from `first` on with other threads. A watch takes the time of this one.
+    /// Shares blocks with other threads. A watch takes the time of this one.
     ///
     /// # Safety
     ///
@@ -124,12 +195,12 @@ impl Blocks {
         &self,
         traits: Traits,
         work: &dyn Work,
-        first: usize,
+        numbers: Numbers,
         watch: Option<Watch<'_>>,
     ) -> Result<(), Failure> {
         let mut by_this_thread = Sample::default();
         let is_timed = watch.is_some();
-        let session = Session::new(self, first, self.claim(traits));
+        let session = Session::new(self, numbers, self.claim(traits));
         let done = session.share(&mut by_this_thread, &|session| {
             let mut sample = Sample::default();
             // SAFETY: the session has each block claimed once.

@@ -4,7 +4,7 @@ use std::panic;
 
 use crate::block::Block;
 use crate::blocks::Blocks;
-use crate::distribute::{Task, Traits, Work, own_fault, poisoned};
+use crate::distribute::{Rounds, Task, Traits, Work, own_fault, poisoned};
 use crate::error::{Fault, Stop};
 use crate::memory;
 use crate::partials::{Partials, Slot};
@@ -25,7 +25,7 @@ impl Blocks {
         R: Send,
         B: BlockBody<S, R>,
     {
-        self.run::<S, R, B>(sinks, body, |block, shared, local, slot| {
+        self.run::<S, R, B>(sinks, body, None, |block, shared, local, slot| {
             // SAFETY: of `run`.
             unsafe {
                 // A constant, so that a body that never runs here is not compiled here.
@@ -39,19 +39,20 @@ impl Blocks {
         })
     }
 
-    /// Does a loop, with a call for each block.
+    /// Does a loop, with a call for each block, in two rounds if it has them.
     #[inline]
     pub(crate) fn run_calling<S, R, B>(
         &self,
         sinks: S,
         body: &B,
+        rounds: Option<&Rounds<'_>>,
     ) -> Result<(S::Done, Partials<R>), Fault>
     where
         S: Sinks,
         R: Send,
         B: BlockBody<S, R>,
     {
-        self.run::<S, R, B>(sinks, body, |block, shared, local, slot| {
+        self.run::<S, R, B>(sinks, body, rounds, |block, shared, local, slot| {
             // SAFETY: of `run`.
             unsafe { one::<S, R, B>(block, shared, local, body, slot) }
         })
@@ -64,6 +65,7 @@ impl Blocks {
         &self,
         sinks: S,
         body: &B,
+        rounds: Option<&Rounds<'_>>,
         only: impl FnOnce(&Block<'_>, &S::Shared, &mut S::Local, &Slot<R>) -> Result<(), Stop>,
     ) -> Result<(S::Done, Partials<R>), Fault>
     where
@@ -82,11 +84,16 @@ impl Blocks {
         let partials = match self.count() {
             0 => Partials::few(Slot::empty()),
             1 => {
+                if let Some(rounds) = rounds
+                    && rounds.first != (0, 1)
+                {
+                    (rounds.wait)();
+                }
                 let (block, slot) = (Block::new(self, 0), Slot::empty());
                 only(&block, &shared, &mut S::local(), &slot).map_err(own_fault)?;
                 Partials::few(slot)
             }
-            _ => self.several::<S, R, B>(&shared, body)?,
+            _ => self.several::<S, R, B>(&shared, body, rounds)?,
         };
         // SAFETY: every block was closed.
         Ok((unsafe { S::finish(shared)? }, partials))
@@ -94,7 +101,12 @@ impl Blocks {
 
     /// Does several blocks.
     #[inline(never)]
-    fn several<S, R, B>(&self, shared: &S::Shared, body: &B) -> Result<Partials<R>, Fault>
+    fn several<S, R, B>(
+        &self,
+        shared: &S::Shared,
+        body: &B,
+        rounds: Option<&Rounds<'_>>,
+    ) -> Result<Partials<R>, Fault>
     where
         S: Sinks,
         R: Send,
@@ -112,8 +124,10 @@ impl Blocks {
             slots: &slots,
         };
         let mut local = S::local();
+        // SAFETY: `distribute` has each block done once.
+        let mut task = |block: &Block<'_>| unsafe { work.one(block, &mut local) };
         // SAFETY: nothing else knows of this work, whose blocks are each done by one thread.
-        match unsafe { self.distribute(traits, &mut |block| work.one(block, &mut local), &work) } {
+        match unsafe { self.distribute(traits, &mut task, &work, rounds) } {
             Ok(()) => Ok(Partials::many(slots)),
             Err(failure) => {
                 // Results of other blocks go before a panic does.

@@ -130,6 +130,7 @@ pub mod math;
 mod memory;
 mod message;
 mod near;
+mod numbers;
 pub mod op;
 pub mod order;
 pub mod over;
@@ -185,6 +186,7 @@ pub use call::{
     call0, call1, call2, call3, call4, call5, call6, call7, call8, call9, call10, call11, call12,
 };
 pub use counted::{Counted, Length, length};
+pub use distribute::Rounds;
 pub use element::{Element, Stored, element};
 pub use error::{
     Error, ErrorKind, Fault, Returned, Stop, agree, conform, conform_axis, inside, product,
@@ -204,7 +206,7 @@ pub use partials::{FoldState, Itself, Partial, Partials, Seed, seed};
 pub use probe::{Near, Probe, ProbedBlock, Same, SameFn, Sample};
 pub use ranges::{Ranges, States};
 pub use recurrence::{Law, Neighbours, Powers, Recurrence, Transitions, Walk, law, zero_of};
-pub use run::{Cut, Ordered, Run};
+pub use run::{Cut, InRounds, Ordered, Run};
 pub use sink::{
     Answer, Append, Appending, Binning, Bins, Both, Combined, Compact, DenseAtOffset, Destination,
     Elsewhere, Fresh, How, InPlace, Masked, Out, Pairs, Partition, Placed, Putting, Reading,

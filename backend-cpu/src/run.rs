@@ -1,14 +1,17 @@
 //! Runs: loops as data, before they are cut into blocks.
 
+mod in_rounds;
 mod ordered;
 
 use std::cell::Cell;
 use std::ops::Range;
 
+pub use in_rounds::InRounds;
 pub use ordered::Ordered;
 
 use crate::block::Block;
 use crate::blocks::{Blocks, Grain, Part};
+use crate::distribute::Rounds;
 use crate::error::{Fault, Stop};
 use crate::memory;
 use crate::pace::Pace;
@@ -222,6 +225,12 @@ impl Run {
         }
     }
 
+    /// Does its blocks in two rounds.
+    #[inline]
+    pub fn in_rounds(self, rounds: Rounds<'_>) -> InRounds<'_> {
+        InRounds { run: self, rounds }
+    }
+
     /// Returns the length and number of its blocks.
     #[inline]
     #[must_use]
@@ -407,7 +416,7 @@ impl Run {
     {
         self.settled::<S, R>()
             .unwrap_or_else(|| self.all_of_long(S::ACCESSES.wait()))
-            .run_calling::<S, R, B>(sinks, body)
+            .run_calling::<S, R, B>(sinks, body, None)
     }
 
     /// Its one block, if it is known to be short and nothing is combined in it.

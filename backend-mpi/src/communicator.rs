@@ -8,7 +8,7 @@ use crate::element::{Element, of_bytes, to_bytes};
 use crate::error::Error;
 #[cfg(feature = "mpi")]
 use crate::peers::processes;
-use crate::peers::threads;
+use crate::peers::{Arrive, threads};
 use std::any::type_name;
 use std::fmt;
 
@@ -93,22 +93,27 @@ impl Communicator {
     ) -> Vec<Vec<T>> {
         let lists = lists.iter().map(|list| to_bytes(list.as_ref())).collect();
         let lens: Vec<u64> = arriving.iter().map(|len| len * T::BYTES as u64).collect();
-        let received = self.exchange_bytes_of(lists, &lens);
-        let received = received.iter().map(|bytes| of_bytes(bytes).collect());
-        received.collect()
+        self.exchange_during(lists, &lens, |arrive| {
+            let received = arrive();
+            let received = received.iter().map(|bytes| of_bytes(bytes).collect());
+            received.collect()
+        })
     }
 
-    /// Sends some bytes to each process, and returns those that come from each, of which it is known
-    /// how many they are. Collective.
-    pub(crate) fn exchange_bytes_of(&self, lists: Vec<Vec<u8>>, arriving: &[u64]) -> Vec<Vec<u8>> {
-        let received = match &self.kind {
-            Kind::Threads(peers) => peers.exchange(lists),
+    /// Sends some bytes to each process, and does `job` while those come that the others send, of
+    /// which it is known how many they are. The job gets a function that waits for them. When it is
+    /// done, and also when it panics, all of them have come. Collective.
+    pub(crate) fn exchange_during<R>(
+        &self,
+        lists: Vec<Vec<u8>>,
+        arriving: &[u64],
+        job: impl FnOnce(Arrive<'_>) -> R,
+    ) -> R {
+        match &self.kind {
+            Kind::Threads(peers) => peers.exchange_during(lists, arriving, job),
             #[cfg(feature = "mpi")]
-            Kind::Processes(peers) => peers.exchange_of(&lists, arriving),
-        };
-        let lens = received.iter().map(|bytes| bytes.len() as u64);
-        debug_assert!(lens.eq(arriving.iter().copied()));
-        received
+            Kind::Processes(peers) => peers.exchange_during(&lists, arriving, job),
+        }
     }
 
     /// Returns the elements that the processes give, of which each knows how many they are, one after

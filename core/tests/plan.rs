@@ -386,8 +386,8 @@ fn halos_of_several_axes_are_messages() {
     let all = messages(source).into_iter().flat_map(|(_, said)| said);
     let said: Vec<String> = all.collect();
     for wanted in [
-        "around_reshape from the left: 2 × 8 × w × (p - 1) bytes",
-        "around_reshape from the right: 1 × 8 × w × (p - 1) bytes",
+        "around_reshape from the left: 2 × 8 × w × (p - 1) bytes, while other rows are computed",
+        "around_reshape from the right: 1 × 8 × w × (p - 1) bytes, while other rows are computed",
     ] {
         assert!(said.iter().any(|one| one == wanted), "{wanted}: {said:#?}");
     }

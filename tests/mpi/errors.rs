@@ -74,6 +74,16 @@ cnf! {
         (moved, fold(0.0, |a, b| a + b, xs))
     }
 
+    /// Rows in the middle are done before those at the borders of parts.
+    #[backend(cpu, mpi)]
+    fn beside_a_stencil(xs: &[f64], at: &[usize]) -> Result<(Vec<f64>, f64), Error> {
+        let (p, places) = (pad(edge, reshape(xs, [200, 50])), reshape(at, [200, 50]));
+        let mean = generate(|i, j| 0.5 * (p[[i - 1, j]] + p[[i + 1, j]]));
+        let found = gather(xs, places);
+        let moved = map(|m, x| m + x, mean, found);
+        (flatten(moved), fold(0.0, |a, b| a + b, moved))
+    }
+
     /// Nothing is combined.
     #[backend(cpu, mpi)]
     fn into_bins(xs: &[f64], at: &[usize]) -> Result<(Vec<f64>, f64), Error> {
@@ -112,6 +122,7 @@ leftmost! {
     in_turn by in_turn_mpi
     far_away by far_away_mpi
     at_positions by at_positions_mpi
+    beside_a_stencil by beside_a_stencil_mpi
     into_bins by into_bins_mpi
     behind_a_filter by behind_a_filter_mpi
     in_segments by in_segments_mpi

@@ -15,6 +15,9 @@ mod support;
 
 use fusus::{Error, ErrorKind, cnf};
 use std::panic;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 use support::{Bits, GRIDS, LENGTHS, WAYS, Whole, spread, wave};
 
 cnf! {
@@ -270,4 +273,38 @@ fn a_panic_of_a_worker_ends_all_processes() {
     let message = cause.downcast_ref::<&str>().map_or("", |text| text);
     let message = cause.downcast_ref::<String>().map_or(message, |text| text);
     assert!(message.contains("divide by zero"), "{message}");
+}
+
+/// The elements that the worker of `smoothed` has computed.
+static SMOOTHED: AtomicUsize = AtomicUsize::new(0);
+
+fn noted(x: f64) -> f64 {
+    SMOOTHED.fetch_add(1, Ordering::SeqCst);
+    x
+}
+
+cnf! {
+    #[backend(cpu, mpi)]
+    fn smoothed(h: usize, w: usize, plate: &[f64]) -> Vec<f64> {
+        let p = pad(edge, reshape(plate, [h, w]));
+        flatten(generate(|i, j| noted(0.5 * (p[[i - 1, j]] + p[[i + 1, j]]))))
+    }
+}
+
+/// A process begins only when the other one has computed rows, whose halos are not there yet.
+#[test]
+fn rows_in_the_middle_do_not_wait_for_halos() {
+    let xs: Vec<f64> = (0..400 * 50).map(wave).collect();
+    let expected = smoothed(400, 50, &xs).bits();
+    SMOOTHED.store(0, Ordering::SeqCst);
+    let all = fusus::mpi::threads(2, |world| {
+        let plate = spread(&world, &xs, 0);
+        let begun = Instant::now();
+        while world.rank() == 1 && SMOOTHED.load(Ordering::SeqCst) < 1000 {
+            assert!(begun.elapsed() < Duration::from_secs(60), "rows wait");
+            thread::yield_now();
+        }
+        smoothed_mpi(400, 50, &plate).whole().bits()
+    });
+    assert!(all.iter().all(|got| *got == expected));
 }

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::blocks::Blocks;
 use crate::error::{Fault, Stop, StopReason};
 use crate::inside::{Inside, is_inside};
+use crate::numbers::Numbers;
 use crate::sync::{AtomicUsize, Ordering};
 use gate::Gate;
 
@@ -33,7 +34,9 @@ impl From<Fault> for Failure {
 /// that a program's loops are all that is compiled for each program.
 pub(crate) struct Session<'r> {
     blocks: &'r Blocks,
-    /// The next block that nobody has claimed.
+    /// The blocks that are done.
+    numbers: Numbers,
+    /// The next of them that nobody has claimed.
     next: AtomicUsize,
     /// The number of blocks that are claimed at a time.
     claim: usize,
@@ -42,11 +45,12 @@ pub(crate) struct Session<'r> {
 }
 
 impl<'r> Session<'r> {
-    /// The blocks from `first` on.
-    pub(crate) fn new(blocks: &'r Blocks, first: usize, claim: usize) -> Self {
+    /// Some of the blocks.
+    pub(crate) fn new(blocks: &'r Blocks, numbers: Numbers, claim: usize) -> Self {
         Session {
             blocks,
-            next: AtomicUsize::new(first),
+            numbers,
+            next: AtomicUsize::new(0),
             claim,
             failure: Mutex::new(None),
         }
@@ -97,11 +101,11 @@ impl<'r> Session<'r> {
         let mut done = 0;
         while self.blocks.failed().load(Ordering::Relaxed) == usize::MAX {
             let first = self.next.fetch_add(self.claim, Ordering::Relaxed);
-            if first >= self.blocks.count() {
+            if first >= self.numbers.count() {
                 break;
             }
-            let end = (first + self.claim).min(self.blocks.count());
-            for index in first..end {
+            let end = (first + self.claim).min(self.numbers.count());
+            for index in (first..end).map(|at| self.numbers.get(at)) {
                 // Blocks to the left of one that failed are done all the same:
                 // the leftmost failure counts.
                 if self.blocks.failed().load(Ordering::Relaxed) < index {

@@ -21,6 +21,8 @@ pub struct Pieces<'s, T> {
     pub ends: [usize; 2],
     /// The pieces, and the number of the first element of each.
     pub pieces: [(&'s [T], isize); 3],
+    /// Set if the first piece and the third one have come from other processes.
+    pub are_complete: bool,
     /// The rows that the array is continued by, in front and behind.
     pub rows: [usize; 2],
 }
@@ -31,6 +33,8 @@ pub struct Apart<C> {
     pieces: [C; 3],
     /// The positions with which the second piece, and the third one, begin, and the number of all.
     ends: [usize; 3],
+    /// Set if the first piece and the third one are here.
+    are_complete: bool,
     /// The first position of the sweep, and the end of those of its piece.
     at: usize,
     end: usize,
@@ -63,9 +67,11 @@ impl<C: InSpace> Apart<C> {
         let space = Space::part(reach.sizes(), first, len);
         let ends = [pieces.ends[0], pieces.ends[1], len];
         let mut start = 0;
-        for (end, (slice, number)) in ends.into_iter().zip(pieces.pieces) {
+        let is_here = [pieces.are_complete, true, pieces.are_complete];
+        let each = ends.into_iter().zip(pieces.pieces).zip(is_here);
+        for ((end, (slice, number)), is_here) in each {
             assert!(start <= end, "pieces follow one another");
-            if let Some(span) = reach.span(first + start..first + end) {
+            if is_here && let Some(span) = reach.span(first + start..first + end) {
                 let behind = number.saturating_add_unsigned(slice.len());
                 assert!(
                     number <= span.start && span.end <= behind,
@@ -80,6 +86,7 @@ impl<C: InSpace> Apart<C> {
         Apart {
             pieces: sources,
             ends,
+            are_complete: pieces.are_complete,
             at: 0,
             end: 0,
             current: sources[0],
@@ -87,7 +94,7 @@ impl<C: InSpace> Apart<C> {
     }
 }
 
-/// Panics for a sweep over positions of several pieces.
+/// Panics for a sweep over positions of several pieces, or of one that has not come.
 #[cold]
 #[inline(never)]
 fn beyond(at: usize, end: usize) -> ! {
@@ -126,9 +133,11 @@ where
         let (apart, rest) = self;
         let at = apart.at + start;
         let number = usize::from(at >= apart.ends[0]) + usize::from(at >= apart.ends[1]);
+        let is_here = number == 1 || apart.are_complete;
         let apart = Apart {
             at,
-            end: apart.ends[number],
+            // A piece that is on its way has no positions.
+            end: if is_here { apart.ends[number] } else { 0 },
             current: apart.pieces[number].from(at),
             ..apart
         };
@@ -195,7 +204,7 @@ where
         stage: &mut Self::Stage,
     ) -> Self::Near {
         let apart = &self.0;
-        if apart.at + k + count > apart.end {
+        if apart.at + k + count.max(1) > apart.end {
             beyond(apart.at + k + count, apart.end);
         }
         // SAFETY: as for `get`.

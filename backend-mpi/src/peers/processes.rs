@@ -1,12 +1,16 @@
 //! Messages between the processes of an MPI job.
 
+use super::{Arrive, Letters};
 use mpi::datatype::PartitionMut;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{
     Communicator as _, CommunicatorCollectives as _, Destination as _, Equivalence, Source as _,
 };
-use mpi::{Count, Tag, request};
+
+use mpi::request::{self, Request, Scope};
+use mpi::{Count, Tag};
 use std::any::Any;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// The most bytes of one message, which are counted with 31 bits.
@@ -24,6 +28,30 @@ pub(crate) struct Peers {
     communicator: Rc<SimpleCommunicator>,
     /// After the communicator, which has to be freed before MPI ends.
     _universe: Option<Rc<mpi::environment::Universe>>,
+}
+
+/// A message on its way. When it is dropped, also by a panic, it has arrived: none outlives its
+/// buffer.
+struct Pending<'b, D: ?Sized, S: Scope<'b>>(Option<Request<'b, D, S>>);
+
+impl<'b, D: ?Sized, S: Scope<'b>> Pending<'b, D, S> {
+    fn of(request: Request<'b, D, S>) -> Self {
+        Pending(Some(request))
+    }
+
+    /// Waits for it, and returns what it is made of.
+    fn wait(mut self) -> &'b D {
+        let request = self.0.take().expect("nobody has waited for it");
+        request.wait_for_data()
+    }
+}
+
+impl<'b, D: ?Sized, S: Scope<'b>> Drop for Pending<'b, D, S> {
+    fn drop(&mut self) {
+        if let Some(request) = self.0.take() {
+            request.wait_without_status();
+        }
+    }
 }
 
 impl Peers {
@@ -79,7 +107,7 @@ impl Peers {
     /// Returns the bytes that the processes give, so many each, one after the other.
     pub(crate) fn all_gather_of(&self, own: &[u8], lens: &[u64]) -> Vec<u8> {
         match lens.iter().sum::<u64>() > LONGEST as u64 {
-            true => self.exchange_of(&vec![own; self.size()], lens).concat(),
+            true => self.exchange_during(&vec![own; self.size()], lens, |arrive| arrive().concat()),
             false => self.gathered(own, lens),
         }
     }
@@ -142,44 +170,59 @@ impl Peers {
         let mut arriving = vec![0u64; lists.len()];
         self.communicator
             .all_to_all_into(&lens[..], &mut arriving[..]);
-        self.exchange_of(lists, &arriving)
+        self.exchange_during(lists, &arriving, |arrive| {
+            arrive().into_iter().map(Cow::into_owned).collect()
+        })
     }
 
-    /// Sends some bytes to each process, by rank, and returns those that they sent here, of which it
-    /// is known how many there are. Processes that send each other nothing have no message.
-    pub(crate) fn exchange_of<L: AsRef<[u8]>>(
+    /// Sends some bytes to each process, by rank, and receives those that they send here, of which it
+    /// is known how many there are, while `job` is done. Processes that send each other nothing have
+    /// no message.
+    pub(crate) fn exchange_during<L: AsRef<[u8]>, R>(
         &self,
         lists: &[L],
         arriving: &[u64],
-    ) -> Vec<Vec<u8>> {
+        job: impl FnOnce(Arrive<'_>) -> R,
+    ) -> R {
         let own = self.rank();
-        let mut received: Vec<Vec<u8>> = (arriving.iter().enumerate())
-            .map(|(from, len)| match from == own {
-                true => lists[own].as_ref().to_vec(),
-                false => vec![0; *len as usize],
-            })
-            .collect();
+        let buffers = arriving.iter().enumerate();
+        let buffers = buffers.map(|(from, len)| match from == own {
+            true => Vec::new(),
+            false => vec![0; *len as usize],
+        });
+        let mut buffers: Vec<Vec<u8>> = buffers.collect();
         request::scope(|scope| {
-            let mut requests = Vec::new();
-            let arriving = received.iter_mut().enumerate();
-            for (from, list) in arriving.filter(|(from, _)| *from != own) {
+            let receiving = buffers.iter_mut().enumerate().map(|(from, buffer)| {
                 let source = self.communicator.process_at_rank(from as i32);
-                for piece in list.chunks_mut(LONGEST) {
-                    requests.push(source.immediate_receive_into(scope, piece));
-                }
-            }
+                let pieces = buffer.chunks_mut(LONGEST);
+                let pieces =
+                    pieces.map(|piece| Pending::of(source.immediate_receive_into(scope, piece)));
+                pieces.collect()
+            });
+            let receiving: Vec<Vec<Pending<'_, [u8], _>>> = receiving.collect();
+            let mut sending = Vec::new();
             let leaving = lists.iter().enumerate();
             for (to, list) in leaving.filter(|(to, _)| *to != own) {
                 let destination = self.communicator.process_at_rank(to as i32);
                 for piece in list.as_ref().chunks(LONGEST) {
-                    requests.push(destination.immediate_send(scope, piece));
+                    sending.push(Pending::of(destination.immediate_send(scope, piece)));
                 }
             }
-            for request in requests {
-                request.wait();
-            }
-        });
-        received
+            job(Box::new(move || {
+                let received = receiving.into_iter().map(|pieces| {
+                    let pieces = pieces.into_iter();
+                    let pieces = pieces.map(Pending::wait);
+                    match pieces.collect::<Vec<&[u8]>>()[..] {
+                        [one] => Cow::Borrowed(one),
+                        ref several => Cow::Owned(several.concat()),
+                    }
+                });
+                let mut received: Letters<'_> = received.collect();
+                received[own] = Cow::Borrowed(lists[own].as_ref());
+                drop(sending);
+                received
+            }))
+        })
     }
 
     /// Sends some bytes to one process, which receives them.

@@ -1,7 +1,10 @@
 //! Messages between the threads that stand for processes.
 
+use super::{Arrive, Letters};
 use std::any::Any;
+use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::mem;
 use std::panic;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -94,20 +97,43 @@ impl Shared {
     /// # Panics
     ///
     /// If a thread has panicked, and it has not happened.
-    fn wait_for<R>(&self, mut happened: impl FnMut(&mut State) -> Option<R>) -> R {
+    fn wait_for<R>(&self, happened: impl FnMut(&mut State) -> Option<R>) -> R {
+        let happened = self.unless_failed(happened);
+        happened.unwrap_or_else(|| {
+            panic::resume_unwind(Box::new("another process has panicked"));
+        })
+    }
+
+    /// Waits until other threads have made something happen; `None` if a thread has panicked, and it
+    /// has not happened.
+    fn unless_failed<R>(&self, mut happened: impl FnMut(&mut State) -> Option<R>) -> Option<R> {
         let mut state = self.lock();
         loop {
-            if let Some(result) = happened(&mut state) {
+            let result = happened(&mut state);
+            if result.is_some() || state.failed.is_some() {
                 return result;
-            }
-            if state.failed.is_some() {
-                drop(state);
-                panic::resume_unwind(Box::new("another process has panicked"));
             }
             state = self
                 .changed
                 .wait(state)
                 .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// The threads whose letters are on their way. Those that nobody has asked for are thrown away, so
+/// that the next ones from the same threads are not taken for them.
+struct Expected<'p> {
+    peers: &'p Peers,
+    from: VecDeque<usize>,
+}
+
+impl Drop for Expected<'_> {
+    fn drop(&mut self) {
+        for from in &self.from {
+            let number = from * self.peers.size() + self.peers.rank;
+            let shared = &self.peers.shared;
+            shared.unless_failed(|state| state.between[number].pop_front());
         }
     }
 }
@@ -139,6 +165,37 @@ impl Peers {
         // Nobody writes anew before all have read.
         self.shared.barrier();
         received
+    }
+
+    /// Sends some bytes to each thread, by rank, and receives those that they send here, of which it
+    /// is known how many there are, while `job` is done. Threads that send each other nothing have no
+    /// message.
+    pub(crate) fn exchange_during<R>(
+        &self,
+        mut lists: Vec<Vec<u8>>,
+        arriving: &[u64],
+        job: impl FnOnce(Arrive<'_>) -> R,
+    ) -> R {
+        let own = mem::take(&mut lists[self.rank]);
+        for (to, list) in lists.into_iter().enumerate() {
+            if !list.is_empty() {
+                self.send(to, list);
+            }
+        }
+        let from = arriving.iter().enumerate();
+        let from = from.filter(|(from, len)| *from != self.rank && **len > 0);
+        let mut expected = Expected {
+            peers: self,
+            from: from.map(|(from, _)| from).collect(),
+        };
+        job(Box::new(move || {
+            let mut letters: Letters<'_> = vec![Cow::Borrowed(&[][..]); self.size()];
+            while let Some(from) = expected.from.pop_front() {
+                letters[from] = Cow::Owned(self.receive(from));
+            }
+            letters[self.rank] = Cow::Owned(own);
+            letters
+        }))
     }
 
     /// Sends some bytes to one thread, which receives them.

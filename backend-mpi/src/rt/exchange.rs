@@ -1,53 +1,89 @@
 //! One exchange for all reads of a loop.
 
 use super::Part;
+use crate::peers::Letters;
+use fusus_cpu::Rounds;
+use std::cell::Cell;
+use std::ops::Range;
 
-/// Elements that come to this process before a loop.
+/// Elements that come to this process before a loop, or while it is done.
 pub trait Awaited {
     /// Returns true if they come to any process.
     fn is_needed(&self) -> bool;
 
+    /// The positions of this process, from its first one on, that need none of them, as far as they
+    /// begin and end with blocks.
+    fn inner(&self) -> Range<usize>;
+
     /// Returns the bytes that go to each process for it.
-    fn leaving(&mut self) -> Vec<Vec<u8>>;
+    fn leaving(&self) -> Vec<Vec<u8>>;
 
     /// Returns the number of bytes that come from each process.
     fn arriving(&self) -> Vec<u64>;
 
     /// Takes the bytes that have come from each process.
-    fn take(&mut self, from: &[&[u8]]);
+    fn take(&self, from: &[&[u8]]);
 }
 
 impl Part {
     /// Brings what the reads of a loop await, with one message at most from each process to each.
     /// Collective, unless nobody needs anything.
-    pub fn exchange(&self, awaited: &mut [&mut dyn Awaited]) {
+    pub fn exchange(&self, awaited: &[&dyn Awaited]) {
+        self.during(awaited, |rounds| (rounds.wait)());
+    }
+
+    /// Does a loop while the elements come that its reads await: blocks that need none of them first.
+    /// Whatever becomes of the loop, all messages have come when this returns. Collective, unless
+    /// nobody needs anything.
+    pub fn during<R>(&self, awaited: &[&dyn Awaited], job: impl FnOnce(Rounds<'_>) -> R) -> R {
         if !awaited.iter().any(|elements| elements.is_needed()) {
-            return;
+            return job(Rounds {
+                first: (0, usize::MAX),
+                wait: &|| {},
+            });
         }
-        let size = self.world.size();
-        let (mut lists, mut lens) = (vec![Vec::new(); size], vec![0; size]);
-        for elements in awaited.iter_mut() {
+        let mut lists = vec![Vec::new(); self.world.size()];
+        for elements in awaited {
             for (list, own) in lists.iter_mut().zip(elements.leaving()) {
                 match list.is_empty() {
                     true => *list = own,
                     false => list.extend(own),
                 }
             }
-            for (len, own) in lens.iter_mut().zip(elements.arriving()) {
-                *len += own;
+        }
+        let lens = awaited.iter().map(|elements| elements.arriving());
+        let lens: Vec<Vec<u64>> = lens.collect();
+        let of_rank = |rank: usize| lens.iter().map(|lens| lens[rank]).sum();
+        let arriving: Vec<u64> = (0..self.world.size()).map(of_rank).collect();
+        let take = |received: Letters<'_>| {
+            let mut rest: Vec<&[u8]> = received.iter().map(|bytes| &bytes[..]).collect();
+            for (elements, lens) in awaited.iter().zip(&lens) {
+                let own = rest.iter_mut().zip(lens).map(|(rest, len)| {
+                    let own;
+                    (own, *rest) = rest.split_at(*len as usize);
+                    own
+                });
+                let own: Vec<&[u8]> = own.collect();
+                elements.take(&own);
             }
-        }
-        let received = self.world.exchange_bytes_of(lists, &lens);
-        let mut rest: Vec<&[u8]> = received.iter().map(|bytes| &bytes[..]).collect();
-        for elements in awaited {
-            let lens = elements.arriving().into_iter();
-            let own = rest.iter_mut().zip(lens).map(|(rest, len)| {
-                let own;
-                (own, *rest) = rest.split_at(len as usize);
-                own
-            });
-            let own: Vec<&[u8]> = own.collect();
-            elements.take(&own);
-        }
+        };
+        let inner = awaited.iter().map(|elements| elements.inner());
+        let inner = inner.reduce(|a, b| a.start.max(b.start)..a.end.min(b.end));
+        let inner = inner.unwrap_or(0..0);
+        let first = (
+            inner.start.div_ceil(self.block),
+            inner.end.div_ceil(self.block),
+        );
+        self.world.exchange_during(lists, &arriving, |arrive| {
+            let arrive = Cell::new(Some(arrive));
+            job(Rounds {
+                first,
+                wait: &|| {
+                    if let Some(arrive) = arrive.take() {
+                        take(arrive());
+                    }
+                },
+            })
+        })
     }
 }

@@ -11,8 +11,8 @@ use crate::array::Array;
 use crate::communicator::Communicator;
 use crate::element::{Element, of_bytes, to_bytes};
 use fusus_cpu::{Cut, Outside, Pieces, Reach};
-use std::mem;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// The elements of an array that the positions of this process read.
 #[derive(Debug)]
@@ -21,8 +21,8 @@ pub struct Reached<'a, T> {
     len: usize,
     ends: [usize; 2],
     own: (&'a [T], isize),
-    before: (Vec<T>, isize),
-    behind: (Vec<T>, isize),
+    /// The copies, when they have come.
+    copies: OnceLock<[Vec<T>; 2]>,
     rows: [usize; 2],
     height: usize,
     width: usize,
@@ -30,26 +30,33 @@ pub struct Reached<'a, T> {
     rank: usize,
     /// The elements of all processes, by rank.
     bounds: Vec<u64>,
-    /// The elements of which this process has copies.
-    copied: [Range<isize>; 2],
-    leaving: Vec<Vec<u8>>,
+    /// The elements of which each process has copies.
+    copied: Vec<[Range<isize>; 2]>,
     is_needed: bool,
 }
 
 impl<T: Copy> Reached<'_, T> {
     /// The pieces, as sources take them.
     pub fn pieces(&self) -> Pieces<'_, T> {
+        let [before, behind] = self.copies();
         Pieces {
             first: self.first,
             len: self.len,
             ends: self.ends,
-            pieces: [
-                (&self.before.0, self.before.1),
-                self.own,
-                (&self.behind.0, self.behind.1),
-            ],
+            pieces: [before, self.own, behind],
+            are_complete: self.copies.get().is_some(),
             rows: self.rows,
         }
+    }
+
+    /// The copies, and the number of the first element of each; empty ones until they have come.
+    fn copies(&self) -> [(&[T], isize); 2] {
+        let copies = self
+            .copies
+            .get()
+            .map_or([&[][..]; 2], |copies| copies.each_ref().map(Vec::as_slice));
+        let [before, behind] = &self.copied[self.rank];
+        [(copies[0], before.start), (copies[1], behind.start)]
     }
 
     /// The rows that are all here, in one piece: their elements, the number of the first one and the
@@ -57,7 +64,7 @@ impl<T: Copy> Reached<'_, T> {
     pub fn rows(&self) -> (&[T], usize, usize) {
         let (slice, number) = match self.ends[0] {
             0 => self.own,
-            _ => (&self.before.0[..], self.before.1),
+            _ => self.copies()[0],
         };
         // Rows outside are none of the array's.
         let outside = usize::try_from(-number).unwrap_or(0).min(slice.len());
@@ -138,29 +145,21 @@ impl Part {
         let positions = self.bounds[rank] as usize..self.bounds[rank + 1] as usize;
         let is_needed = |needs: &Needs| *needs != Needs::in_place(needs.ends[1]);
         let first = theirs[rank] as isize;
-        let mut reached = Reached {
+        Reached {
             first: positions.start,
             len: positions.len(),
             ends: own.ends,
             own: (array.local(), first),
-            before: (Vec::new(), own.copied[0].start),
-            behind: (Vec::new(), own.copied[1].start),
+            copies: OnceLock::new(),
             rows: [before, behind],
             height,
             width,
             outside,
             rank,
             bounds: theirs,
-            copied: own.copied.clone(),
-            leaving: Vec::new(),
             is_needed: needs.iter().any(is_needed),
-        };
-        if reached.is_needed {
-            let lists = needs.iter().enumerate();
-            let lists = lists.map(|(to, needs)| reached.list(to, &needs.copied));
-            reached.leaving = lists.collect();
+            copied: needs.into_iter().map(|needs| needs.copied).collect(),
         }
-        reached
     }
 
     /// The part of a loop that reads an array by rows: a process does the blocks that begin with the
@@ -296,15 +295,21 @@ impl<T: Element> Awaited for Reached<'_, T> {
         self.is_needed
     }
 
-    fn leaving(&mut self) -> Vec<Vec<u8>> {
+    fn inner(&self) -> Range<usize> {
+        self.ends[0]..self.ends[1]
+    }
+
+    fn leaving(&self) -> Vec<Vec<u8>> {
         match self.is_needed {
-            true => mem::take(&mut self.leaving),
+            true => (self.copied.iter().enumerate())
+                .map(|(to, copied)| self.list(to, copied))
+                .collect(),
             false => Vec::new(),
         }
     }
 
     fn arriving(&self) -> Vec<u64> {
-        let elements = self.elements(&self.copied);
+        let elements = self.elements(&self.copied[self.rank]);
         let parts = self.bounds.windows(2).enumerate();
         let lens = parts.map(|(from, theirs)| {
             let of_run = |range: &Range<u64>| {
@@ -319,9 +324,9 @@ impl<T: Element> Awaited for Reached<'_, T> {
         lens.collect()
     }
 
-    fn take(&mut self, from: &[&[u8]]) {
+    fn take(&self, from: &[&[u8]]) {
         let mut received: Vec<_> = from.iter().map(|bytes| of_bytes::<T>(bytes)).collect();
-        let copies = self.copied.each_ref().map(|elements| {
+        let copies = self.copied[self.rank].each_ref().map(|elements| {
             let mut copy = Vec::with_capacity(elements.len());
             for run in self.runs(elements) {
                 match run {
@@ -342,7 +347,8 @@ impl<T: Element> Awaited for Reached<'_, T> {
             }
             copy
         });
-        [self.before.0, self.behind.0] = copies;
+        // Nobody asks for the elements a second time.
+        let _ = self.copies.set(copies);
     }
 }
 
@@ -435,8 +441,8 @@ mod tests {
                             let reads: Vec<_> = reads.collect();
                             let run = Run::sequential(height * width, 4).grain(50);
                             let part = Part::over(&world, run.cut(), &array, &reads[0]);
-                            let mut reached = part.reached(&array, &reads, outside);
-                            part.exchange(&mut [&mut reached]);
+                            let reached = part.reached(&array, &reads, outside);
+                            part.exchange(&[&reached]);
                             let pieces = reached.pieces();
                             let mut start = 0;
                             for (end, (slice, first)) in

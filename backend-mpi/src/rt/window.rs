@@ -5,8 +5,8 @@ use super::{Awaited, Part};
 use crate::array::Array;
 use crate::element::{Element, of_bytes, to_bytes};
 use fusus_cpu::Outside;
-use std::mem;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// The elements that one process reads, at neighbouring positions.
 #[derive(Debug)]
@@ -76,24 +76,14 @@ impl Part {
         array: &'a Array<T>,
         pieces: impl Fn(Range<u64>) -> Vec<Piece<T>>,
     ) -> Window<'a, T> {
-        let rank = self.world.rank();
-        let own = array.offset()..array.offset() + array.local().len() as u64;
-        let wanted = self.bounds.windows(2).enumerate().map(|(to, positions)| {
-            if to == rank {
-                return Vec::new();
-            }
-            let mut list = Vec::new();
-            for piece in pieces(positions[0]..positions[1]) {
-                list.extend(piece.elements(&own, array.local()));
-            }
-            to_bytes(&list)
-        });
+        let positions = self.bounds.windows(2);
+        let pieces = positions.map(|positions| pieces(positions[0]..positions[1]));
         Window {
-            array,
-            rank,
-            leaving: wanted.collect(),
-            pieces: pieces(self.bounds[rank]..self.bounds[rank + 1]),
-            elements: Vec::new(),
+            own: array.local(),
+            bounds: array.bounds(),
+            rank: self.world.rank(),
+            pieces: pieces.collect(),
+            elements: OnceLock::new(),
         }
     }
 }
@@ -101,17 +91,20 @@ impl Part {
 /// Elements that the positions of this process read, in the order of the positions.
 #[derive(Debug)]
 pub struct Window<'a, T> {
-    array: &'a Array<T>,
+    /// The elements of this process.
+    own: &'a [T],
+    /// The elements of all processes, by rank.
+    bounds: Vec<u64>,
     rank: usize,
-    leaving: Vec<Vec<u8>>,
-    pieces: Vec<Piece<T>>,
-    elements: Vec<T>,
+    /// What each process reads, by rank.
+    pieces: Vec<Vec<Piece<T>>>,
+    elements: OnceLock<Vec<T>>,
 }
 
 impl<T> Window<'_, T> {
     /// The elements, when they have come.
     pub fn elements(&self) -> &[T] {
-        &self.elements
+        self.elements.get().map_or(&[], Vec::as_slice)
     }
 }
 
@@ -120,42 +113,52 @@ impl<T: Element> Awaited for Window<'_, T> {
         true
     }
 
-    fn leaving(&mut self) -> Vec<Vec<u8>> {
-        mem::take(&mut self.leaving)
+    fn inner(&self) -> Range<usize> {
+        0..0
+    }
+
+    fn leaving(&self) -> Vec<Vec<u8>> {
+        let own = self.bounds[self.rank]..self.bounds[self.rank + 1];
+        let lists = self.pieces.iter().enumerate().map(|(to, pieces)| {
+            let mut list = Vec::new();
+            for piece in pieces.iter().filter(|_| to != self.rank) {
+                list.extend(piece.elements(&own, self.own));
+            }
+            to_bytes(&list)
+        });
+        lists.collect()
     }
 
     fn arriving(&self) -> Vec<u64> {
-        let parts = self.array.bounds();
-        let parts = parts.windows(2).enumerate();
+        let parts = self.bounds.windows(2).enumerate();
         let lens = parts.map(|(from, bounds)| match from == self.rank {
             true => 0,
             false => {
                 let part = bounds[0]..bounds[1];
-                let pieces = self.pieces.iter();
+                let pieces = self.pieces[self.rank].iter();
                 pieces.map(|piece| piece.count(&part)).sum::<u64>() * T::BYTES as u64
             }
         });
         lens.collect()
     }
 
-    fn take(&mut self, from: &[&[u8]]) {
-        let bounds = self.array.bounds();
-        let own = bounds[self.rank]..bounds[self.rank + 1];
+    fn take(&self, from: &[&[u8]]) {
+        let own = self.bounds[self.rank]..self.bounds[self.rank + 1];
         let mut received: Vec<_> = from.iter().map(|bytes| of_bytes::<T>(bytes)).collect();
-        let elements = &mut self.elements;
-        for piece in &self.pieces {
+        let mut elements = Vec::new();
+        for piece in &self.pieces[self.rank] {
             let Piece::Elements { step, .. } = piece else {
                 elements.extend(piece.value());
                 continue;
             };
-            let parts = bounds.windows(2).map(|bounds| bounds[0]..bounds[1]);
+            let parts = self.bounds.windows(2).map(|bounds| bounds[0]..bounds[1]);
             let mut parts: Vec<_> = parts.enumerate().collect();
             if *step < 0 {
                 parts.reverse();
             }
             for (from, part) in parts {
                 match from == self.rank {
-                    true => elements.extend(piece.elements(&own, self.array.local())),
+                    true => elements.extend(piece.elements(&own, self.own)),
                     false => {
                         let count = piece.count(&part) as usize;
                         elements.extend(received[from].by_ref().take(count));
@@ -163,6 +166,8 @@ impl<T: Element> Awaited for Window<'_, T> {
                 }
             }
         }
+        // Nobody asks for the elements a second time.
+        let _ = self.elements.set(elements);
     }
 }
 
@@ -257,8 +262,8 @@ mod tests {
                                 Outside::Symmetric,
                                 Outside::Value(7),
                             ] {
-                                let mut window = part.window(&array, start, factor, outside);
-                                part.exchange(&mut [&mut window]);
+                                let window = part.window(&array, start, factor, outside);
+                                part.exchange(&[&window]);
                                 let window = window.elements();
                                 let own = part.offset()..part.offset() + window.len();
                                 let expected = own.map(|p| read(start, factor, outside, p));
@@ -270,8 +275,8 @@ mod tests {
                     }
                     let run = Run::sequential(len as usize, 100);
                     let part = Part::usual(&world, run.cut());
-                    let mut reversed = part.reversed(&array);
-                    part.exchange(&mut [&mut reversed]);
+                    let reversed = part.reversed(&array);
+                    part.exchange(&[&reversed]);
                     let reversed = reversed.elements();
                     let from = part.offset();
                     let expected = all.iter().rev().skip(from).take(reversed.len());

@@ -1,8 +1,12 @@
 //! Checks that hold for threads and for processes.
 
+use fusus_cpu::Run;
+use fusus_mpi::rt::{Awaited, Part};
 use fusus_mpi::{Array, Communicator, Error};
 use std::io;
 use std::ops::Range;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::OnceLock;
 
 /// Lengths about those at which parts change.
 const LENGTHS: [u64; 9] = [0, 1, 2, 3, 7, 1000, 65_535, 65_536, 300_001];
@@ -17,6 +21,7 @@ pub(crate) fn all(world: &Communicator) {
     axes(world);
     messages_of_all_lengths(world);
     elements_of_other_types(world);
+    exchanges_during_a_job(world);
 }
 
 fn numbers(range: Range<u64>) -> Vec<u64> {
@@ -169,4 +174,81 @@ fn elements_of_other_types(world: &Communicator) {
     assert_eq!(flags.gather().iter().filter(|flag| **flag).count(), 3);
     let halves = Array::from_fn(world, 9, |i| i as f32 / 2.0).unwrap();
     assert_eq!(halves.gather()[4], 2.0);
+}
+
+/// Bytes that go from each process to the next one.
+struct Ring<'w> {
+    world: &'w Communicator,
+    /// Their number, the same on all processes.
+    count: usize,
+    round: usize,
+    came: OnceLock<Vec<u8>>,
+}
+
+impl Ring<'_> {
+    fn of(&self, rank: usize) -> Vec<u8> {
+        vec![(rank * 31 + self.round) as u8; self.count]
+    }
+
+    /// The process to the left.
+    fn left(&self) -> usize {
+        (self.world.rank() + self.world.size() - 1) % self.world.size()
+    }
+}
+
+impl Awaited for Ring<'_> {
+    fn is_needed(&self) -> bool {
+        true
+    }
+
+    fn inner(&self) -> Range<usize> {
+        10..20
+    }
+
+    fn leaving(&self) -> Vec<Vec<u8>> {
+        let mut lists = vec![Vec::new(); self.world.size()];
+        lists[(self.world.rank() + 1) % self.world.size()] = self.of(self.world.rank());
+        lists
+    }
+
+    fn arriving(&self) -> Vec<u64> {
+        let mut lens = vec![0; self.world.size()];
+        lens[self.left()] = self.count as u64;
+        lens
+    }
+
+    fn take(&self, from: &[&[u8]]) {
+        self.came
+            .set(from[self.left()].to_vec())
+            .expect("they come once");
+    }
+}
+
+/// A job asks for what comes, or ends without, or panics: the next exchange has its own letters.
+fn exchanges_during_a_job(world: &Communicator) {
+    let part = Part::usual(world, Run::sequential(1000, 1).grain(10).cut());
+    for round in 0..30 {
+        let ring = Ring {
+            world,
+            count: [1, 100, 1_000_000][round / 3 % 3],
+            round,
+            came: OnceLock::new(),
+        };
+        let way = (round + world.rank()) % 3;
+        let ended = panic::catch_unwind(AssertUnwindSafe(|| {
+            part.during(&[&ring], |rounds| {
+                assert_eq!(rounds.first, (1, 2));
+                match way {
+                    0 => (rounds.wait)(),
+                    1 => {}
+                    _ => panic::resume_unwind(Box::new("a job that fails")),
+                }
+                way
+            })
+        }));
+        assert_eq!(ended.ok(), (way < 2).then_some(way));
+        let expected = (way == 0).then(|| ring.of(ring.left()));
+        assert!(ring.came.get() == expected.as_ref(), "round {round}");
+    }
+    assert_eq!(world.all_gather(&[world.rank() as u64]).len(), world.size());
 }

@@ -31,6 +31,7 @@ pub mod pass;
 pub mod policy;
 pub mod reduction;
 mod replace;
+mod rounds;
 mod rows;
 pub mod scan;
 pub mod simd;
@@ -106,6 +107,8 @@ pub struct LoopSchedule {
     /// Set if folds over an index are computed for all positions before the loop, where that has
     /// few positions.
     pub totals_ahead: bool,
+    /// Set if blocks that need no elements of other processes are done while these come.
+    pub in_rounds: bool,
 }
 
 /// The cut of a loop into blocks.
@@ -202,8 +205,12 @@ impl Schedule {
     /// nothing is done band by band: the processes would not agree on whether that pays.
     pub fn over_processes(mut self, nest: &Nest) -> Schedule {
         self.bands.clear();
-        for of_loop in self.loops.values_mut() {
+        for nested in nest.loops() {
+            let Some(of_loop) = self.loops.get_mut(&nested.number) else {
+                continue;
+            };
             of_loop.counting = None;
+            of_loop.in_rounds = rounds::are_possible(nested, of_loop);
             for sub_loop in &mut of_loop.sub_loops {
                 sub_loop.ahead = sub_loop.passes_ahead(nest);
             }
@@ -239,6 +246,7 @@ impl LoopSchedule {
                 && tiles::are_ahead(nested, &sub_loops),
             counting,
             hoisted: copied.in_loop(nested),
+            in_rounds: false,
             sub_loops,
             replay,
             kept_aggregates: match settings.parallel && !settings.strict {

@@ -1,10 +1,11 @@
-//! Elements that come to a process before its part of a loop: those of all reads, in one exchange.
+//! Elements that come to a process before its part of a loop, or while it is done: those of all reads,
+//! in one exchange.
 
-use crate::codegen::names::inner;
+use crate::codegen::names::{concat, inner};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// Elements that come to a process before a loop.
+/// Elements that come to a process for a loop.
 pub(super) struct Awaited {
     /// The variable of the runtime's value.
     pub(super) name: Ident,
@@ -14,22 +15,31 @@ pub(super) struct Awaited {
     pub(super) taken: TokenStream,
 }
 
-/// The statements that bring elements in one exchange.
-pub(super) fn awaited(all: impl Iterator<Item = Awaited>) -> TokenStream {
-    let all: Vec<Awaited> = all.collect();
+/// The statements that find what a process awaits.
+pub(super) fn begun(all: &[Awaited]) -> TokenStream {
+    concat(all.iter().map(|awaited| {
+        let Awaited { name, begun, .. } = awaited;
+        quote!(let #name = #begun;)
+    }))
+}
+
+/// The statements that take the elements.
+pub(super) fn taken(all: &[Awaited]) -> TokenStream {
+    concat(all.iter().map(|awaited| awaited.taken.clone()))
+}
+
+/// The statements that bring elements in one exchange, before a loop.
+pub(super) fn before(all: &[Awaited]) -> TokenStream {
     if all.is_empty() {
         return TokenStream::new();
     }
-    let part = inner("part");
+    let (part, names) = (inner("part"), all.iter().map(|awaited| &awaited.name));
+    quote!(#part.exchange(&[#(&#names),*]);)
+}
+
+/// A loop that is done while elements come in one exchange; `run` of the rounds is the loop.
+pub(super) fn during(all: &[Awaited], run: TokenStream) -> TokenStream {
+    let (part, rounds) = (inner("part"), inner("rounds"));
     let names = all.iter().map(|awaited| &awaited.name);
-    let begun = all.iter().map(|awaited| {
-        let Awaited { name, begun, .. } = awaited;
-        quote!(let mut #name = #begun;)
-    });
-    let taken = all.iter().map(|awaited| &awaited.taken);
-    quote! {
-        #(#begun)*
-        #part.exchange(&mut [#(&mut #names),*]);
-        #(#taken)*
-    }
+    quote!(#part.during(&[#(&#names),*], |#rounds| #run))
 }

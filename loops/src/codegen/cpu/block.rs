@@ -1,5 +1,6 @@
 //! One block of a loop: its sub-loops and their passes, in order.
 
+use super::awaited;
 use super::body::BodyPrinter;
 use super::context::{Cpu, list, state};
 use super::look_back::Scans;
@@ -32,6 +33,7 @@ impl Cpu<'_> {
     ) -> TokenStream {
         let (block, out) = (inner("block"), inner("out"));
         let copies = self.copies(nested, schedule);
+        let taken = awaited::taken(&self.awaited_during(nested, schedule));
         let work = match &schedule.sub_loops[..] {
             [whole] => {
                 let work = self.work(whole, here);
@@ -42,6 +44,7 @@ impl Cpu<'_> {
         quote_spanned! {here=>
             |#block, #out| {
                 #(#copies)*
+                #taken
                 #work
             }
         }

@@ -50,8 +50,17 @@ impl Cpu<'_> {
         for read in &reads.windows {
             said.push(self.beside(read, &len));
         }
+        // Other elements are needed by the first block as well.
+        let in_rounds = self.schedule.loops[&nested.number].in_rounds
+            && reads.windows.is_empty()
+            && reads.by_rows.is_empty();
         for group in &reads.reached {
-            said.extend(self.halos(group));
+            let when = match in_rounds {
+                true => ", while other rows are computed",
+                false => "",
+            };
+            let halos = self.halos(group).into_iter();
+            said.extend(halos.map(|said| format!("{said}{when}")));
         }
         for by_rows in &reads.by_rows {
             let (array, rows) = (by_rows.array, by_rows.rows.clone());

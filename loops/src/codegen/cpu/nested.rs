@@ -1,5 +1,6 @@
 //! One loop: its run, its sinks, and its results.
 
+use super::awaited;
 use super::block::policy;
 use super::call::place;
 use super::context::{Cpu, list, of_blocks, state};
@@ -14,7 +15,7 @@ use crate::ordered::ToList;
 use crate::schedule::operator::Tag;
 use crate::schedule::{Cut, LoopSchedule};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
 impl Cpu<'_> {
@@ -49,9 +50,20 @@ impl Cpu<'_> {
         let sinks = self.sinks(schedule);
         let body = self.block(nested, schedule, false, here);
         let blocks = Ident::new("blocks", first);
+        let awaited = self.awaited_during(nested, schedule);
         let done = |blocks: TokenStream| {
-            let done = chained(blocks);
+            let done = match &awaited[..] {
+                [] => chained(blocks),
+                awaited => awaited::during(awaited, blocks),
+            };
             self.attempt(&self.on_all(done))
+        };
+        let run = match awaited.is_empty() {
+            true => run.to_token_stream(),
+            false => {
+                let rounds = inner("rounds");
+                quote!(#run.in_rounds(#rounds))
+            }
         };
         let once = done(quote!(#run.#blocks(#sinks, #body)));
         let vectors = self.vectors(schedule);
@@ -61,7 +73,7 @@ impl Cpu<'_> {
             false => quote!(#parts),
         };
         let twice = (self.options.wide)
-            .then(|| self.twice(nested, schedule, &sinks, first, here))
+            .then(|| self.twice(nested, schedule, &run, &sinks, first, here))
             .flatten();
         let run_of_blocks = if let Some(twice) = twice {
             // Written twice, a body is compiled for wide instructions too. That
@@ -105,11 +117,12 @@ impl Cpu<'_> {
         &self,
         nested: &Loop,
         schedule: &LoopSchedule,
+        run: &TokenStream,
         sinks: &TokenStream,
         place: Span,
         here: Span,
     ) -> Option<TokenStream> {
-        let (rt, run) = (&self.rt, inner("run"));
+        let rt = &self.rt;
         let fast = self.fast();
         let [whole] = &schedule.sub_loops[..] else {
             // Each sub-loop is a closure for itself: all of them would be too much for LLVM to

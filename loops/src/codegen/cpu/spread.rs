@@ -4,7 +4,7 @@
 //! reads come to the process; after it, all processes learn how it ended on each. Both are calls of
 //! the runtime `__mpi`: everything between them is the same code.
 
-use super::awaited::{Awaited, awaited};
+use super::awaited::{self, Awaited};
 use super::by_rows::{ByRows, named_by, read_by};
 use super::context::{Cpu, home};
 use super::reached::Group;
@@ -13,6 +13,7 @@ use crate::nest::{
     Affine, ArrayId, Entry, Id, Loop, Padding, Pattern, Read, Region, Step, Storage, Write,
     WriteMode,
 };
+use crate::schedule::LoopSchedule;
 use crate::schedule::columns::overwriting;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -127,15 +128,6 @@ impl Cpu<'_> {
             let (name, array) = (self.names.here(*array), self.spread(*array));
             owned(&name, quote!(#part.elements(#array)))
         });
-        let windows = reads.windows.iter().map(|read| {
-            let name = self.window(read).expect("it is one of the windows");
-            let array = self.spread(read.array);
-            Awaited {
-                begun: self.window_of(read, &array),
-                taken: quote!(let #name: &[_] = #name.elements();),
-                name,
-            }
-        });
         let whole = reads.whole.iter().map(|array| {
             let (name, array) = (self.names.whole(*array), self.spread(*array));
             owned(&name, quote!(#mpi::whole(#array)))
@@ -152,10 +144,15 @@ impl Cpu<'_> {
         });
         let offset = inner("offset");
         let sizes = self.sizes_of_reached(nested, &reads.reached);
-        let reached = reads.reached.iter().map(|group| self.bring(nested, group));
-        let by_rows = reads.by_rows.iter();
-        let by_rows = by_rows.map(|by_rows| self.bring_rows(nested, by_rows));
-        let awaited = awaited(windows.chain(reached).chain(by_rows));
+        let awaited = self.awaited(nested, &reads);
+        let begun = awaited::begun(&awaited);
+        let exchanged = match self.schedule.loops[&nested.number].in_rounds {
+            true => TokenStream::new(),
+            false => {
+                let (before, taken) = (awaited::before(&awaited), awaited::taken(&awaited));
+                quote!(#before #taken)
+            }
+        };
         let positions = self.positions_here(nested);
         let looked_at = self.look_at_whole(&reads.looked_at);
         quote! {
@@ -166,11 +163,37 @@ impl Cpu<'_> {
             #(#settled)*
             #(#here)*
             #positions
-            #awaited
+            #begun
+            #exchanged
             #(#whole)*
             #looked_at
             #(#found)*
             #(#named)*
+        }
+    }
+
+    /// The elements that come to a process for the reads of a loop.
+    fn awaited(&self, nested: &Loop, reads: &Reads) -> Vec<Awaited> {
+        let windows = reads.windows.iter().map(|read| {
+            let name = self.window(read).expect("it is one of the windows");
+            let array = self.spread(read.array);
+            Awaited {
+                begun: self.window_of(read, &array),
+                taken: quote!(let #name: &[_] = #name.elements();),
+                name,
+            }
+        });
+        let reached = reads.reached.iter().map(|group| self.bring(nested, group));
+        let by_rows = reads.by_rows.iter();
+        let by_rows = by_rows.map(|by_rows| self.bring_rows(nested, by_rows));
+        windows.chain(reached).chain(by_rows).collect()
+    }
+
+    /// The elements that come while a loop is done.
+    pub(super) fn awaited_during(&self, nested: &Loop, schedule: &LoopSchedule) -> Vec<Awaited> {
+        match self.is_spread && schedule.in_rounds {
+            true => self.awaited(nested, &Reads::of(self, nested)),
+            false => Vec::new(),
         }
     }
 
