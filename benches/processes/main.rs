@@ -1,13 +1,14 @@
-//! Two processes of one thread each against one process of two threads and of one, and what messages
-//! take.
+//! Processes of one thread each against one process of as many threads, and against one alone: strong
+//! and weak scaling as far as the machine goes, and what messages take.
 //!
 //! ```console
-//! $ cargo bench -p fusus-benches --features mpi --bench processes -- [ROUNDS]
+//! $ cargo bench -p fusus-benches --features mpi --bench processes -- [ROUNDS [MOST]]
 //! ```
 //!
-//! The benchmark starts itself under `mpirun`, in turns as each of four jobs, and prints the medians of
-//! all rounds. A model of a latency and a bandwidth, which are measured as well, says what more
-//! processes would take.
+//! The benchmark starts itself under `mpirun`, in turns as each of the jobs of 1, 2, 4 and so on to MOST
+//! processes (as many as there are processors), and prints the medians of all rounds. A model of
+//! latencies and a bandwidth, which are measured as well, says what they should take, and what more
+//! processes would.
 
 mod model;
 mod programs;
@@ -17,6 +18,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::hint::black_box;
 use std::process::Command;
+use std::thread;
 use std::time::Instant;
 
 /// Set in the processes of a job, to the rows that they have.
@@ -35,37 +37,41 @@ pub(crate) struct Job {
     rows: usize,
 }
 
-/// Two processes of one thread.
-pub(crate) const TWO: Job = Job {
-    processes: 2,
-    threads: 1,
-    rows: SIDE,
-};
+impl Job {
+    /// Processes of one thread that share the plate.
+    pub(crate) fn strong(processes: usize) -> Job {
+        Job {
+            processes,
+            threads: 1,
+            rows: SIDE,
+        }
+    }
 
-/// One process of two threads.
-pub(crate) const ONE: Job = Job {
-    processes: 1,
-    threads: 2,
-    rows: SIDE,
-};
+    /// One process of as many threads.
+    pub(crate) fn threads(threads: usize) -> Job {
+        Job {
+            processes: 1,
+            threads,
+            rows: SIDE,
+        }
+    }
 
-/// One process of one thread.
-pub(crate) const ALONE: Job = Job {
-    processes: 1,
-    threads: 1,
-    rows: SIDE,
-};
-
-/// One process of one thread, with as much as each of the two has.
-pub(crate) const HALF: Job = Job {
-    processes: 1,
-    threads: 1,
-    rows: SIDE / 2,
-};
+    /// Processes of one thread that have so many rows each.
+    pub(crate) fn weak(processes: usize) -> Job {
+        Job {
+            processes,
+            threads: 1,
+            rows: EACH * processes,
+        }
+    }
+}
 
 /// The side of the plate, and the elements of the other arrays.
 pub(crate) const SIDE: usize = 2048;
 pub(crate) const LEN: usize = SIDE * SIDE;
+
+/// The rows of a process where each has as many, however many there are.
+const EACH: usize = SIDE / 2;
 
 /// The side of the matrices.
 pub(crate) const ORDER: usize = 384;
@@ -82,22 +88,35 @@ fn main() {
 
 /// Takes turns between jobs, and prints what they take.
 fn race() {
-    let mut rounds = env::args().filter_map(|argument| argument.parse().ok());
-    let rounds: usize = rounds.next_back().unwrap_or(5);
+    let mut numbers = env::args().filter_map(|argument| argument.parse().ok());
+    let rounds: usize = numbers.next().unwrap_or(3);
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let most: usize = numbers.next().unwrap_or(processors);
+    let sizes: Vec<usize> = (0..)
+        .map(|power| 1 << power)
+        .take_while(|size| *size <= most)
+        .collect();
+    let of_size = |size: &usize| [Job::strong(*size), Job::threads(*size), Job::weak(*size)];
+    let mut jobs: Vec<Job> = sizes.iter().flat_map(of_size).collect();
+    jobs.sort();
+    jobs.dedup();
     let mut times: BTreeMap<(String, Job), Vec<f64>> = BTreeMap::new();
     for _ in 0..rounds {
-        for job in [TWO, ONE, ALONE, HALF] {
+        for job in &jobs {
             for (name, seconds) in job.run() {
-                times.entry((name, job)).or_default().push(seconds);
+                times.entry((name, *job)).or_default().push(seconds);
             }
         }
     }
     let median = |name: &str, job: Job| {
-        let mut times = times.get(&(name.to_owned(), job))?.clone();
+        let Some(times) = times.get(&(name.to_owned(), job)) else {
+            return f64::NAN;
+        };
+        let mut times = times.clone();
         times.sort_by(f64::total_cmp);
-        Some(times[times.len() / 2])
+        times[times.len() / 2]
     };
-    model::print(&median);
+    model::print(&sizes, &median);
 }
 
 impl Job {
@@ -105,7 +124,8 @@ impl Job {
     fn run(self) -> Vec<(String, f64)> {
         let mut mpirun = Command::new("mpirun");
         mpirun
-            .args(["--bind-to", "none", "-n", &self.processes.to_string()])
+            .args(["--oversubscribe", "--bind-to", "none"])
+            .args(["-n", &self.processes.to_string()])
             .arg(env::current_exe().expect("the benchmark has a path"))
             .env(IN_JOB, self.rows.to_string())
             .env("OMPI_ALLOW_RUN_AS_ROOT", "1")
@@ -139,15 +159,19 @@ fn on_process(rows: usize) {
         timed.print("running", || programs::running(&xs));
         timed.print("positive", || programs::positive(&xs));
         timed.print("product", || programs::product(m, ORDER, &a, &b));
-        timed.print("latency", || world.all_gather(&[1u8]));
-        let (long, none) = (vec![1u8; LONG], []);
-        let other = 1 - world.rank().min(1);
-        let lists = (0..world.size()).map(|rank| match rank == other && world.size() > 1 {
-            true => &long[..],
-            false => &none[..],
-        });
-        let lists: Vec<&[u8]> = lists.collect();
-        timed.print("long", || world.exchange(lists.clone()));
+        timed.print("to_all", || world.all_gather(&[1u8]));
+        // Processes in pairs: one and the next.
+        let other = world.rank() ^ 1;
+        let lists = |bytes: &'static [u8]| {
+            let lists = (0..world.size()).map(|rank| match rank == other {
+                true => bytes,
+                false => &bytes[..0],
+            });
+            lists.collect::<Vec<&[u8]>>()
+        };
+        let long: &'static [u8] = vec![1u8; LONG].leak();
+        timed.print("short", || world.exchange(lists(&long[..8])));
+        timed.print("long", || world.exchange(lists(long)));
         if world.size() == 1 {
             let (xs, ys, a, b) = (xs.local(), ys.local(), a.local(), b.local());
             timed.print("heat_cpu", || programs::heat_cpu(rows, SIDE, xs));

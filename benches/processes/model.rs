@@ -1,6 +1,6 @@
 //! A model of a job: the time of the loops, divided by the processes, and the time of their messages.
 
-use crate::{ALONE, HALF, Job, LEN, LONG, ONE, ORDER, SIDE, TWO};
+use crate::{Job, LEN, LONG, ORDER, SIDE};
 
 /// A program: its name, the exchanges of a run and the messages to all, and the bytes that a process
 /// receives, of p processes.
@@ -57,52 +57,98 @@ const PROGRAMS: &[Program] = &[
     },
 ];
 
-/// Prints the medians beside the model, and what more processes would take.
-pub(crate) fn print(median: &dyn Fn(&str, Job) -> Option<f64>) {
-    let of = |name: &str, job: Job| median(name, job).unwrap_or(f64::NAN);
-    let latency = of("latency", TWO);
-    let per_byte = (of("long", TWO) - latency).max(0.0) / LONG as f64;
-    println!(
-        "a message to all: {:.1} µs; {:.2} GB/s",
-        latency * 1e6,
-        1e-9 / per_byte
-    );
-    println!(
-        "| program | one process of two threads, ms | `cpu`, ms | two processes, ms | of the speed of one | of `cpu` | on one thread, ms | times as fast on two | with twice as much, of the speed of half | model, ms |"
-    );
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
-    // Messages to all go along a tree.
-    let messages = |program: &Program, p: f64| {
-        let latencies = program.exchanges + program.to_all * p.log2();
-        latencies * latency + (program.bytes)(p) * per_byte
-    };
-    for program in PROGRAMS {
-        let [one, two, alone, half] = [ONE, TWO, ALONE, HALF].map(|job| of(program.name, job));
-        let cpu = of(&format!("{}_cpu", program.name), ONE);
-        println!(
-            "| {} | {:.3} | {:.3} | {:.3} | {:.2} | {:.2} | {:.3} | {:.2} | {:.2} | {:.3} |",
-            program.name,
-            one * 1e3,
-            cpu * 1e3,
-            two * 1e3,
-            one / two,
-            cpu / two,
-            alone * 1e3,
-            alone / two,
-            half / two,
-            (one + messages(program, 2.0)) * 1e3
-        );
+/// The times of messages.
+struct Messages {
+    /// A message to all, of two processes.
+    to_all: f64,
+    /// An exchange between neighbours.
+    between: f64,
+    per_byte: f64,
+}
+
+impl Messages {
+    /// The time of the messages of a program, of which one to all takes so long.
+    fn of(&self, program: &Program, processes: f64, to_all: f64) -> f64 {
+        program.exchanges * self.between
+            + program.to_all * to_all
+            + (program.bytes)(processes) * self.per_byte
     }
-    // Each process then has two processors, as the one that was measured.
-    let jobs = [2.0, 8.0, 64.0, 1024.0];
+}
+
+/// Prints the medians for each number of processes beside the model, and what more processes would
+/// take.
+pub(crate) fn print(sizes: &[usize], median: &dyn Fn(&str, Job) -> f64) {
+    let (two, last) = (2, sizes[sizes.len() - 1]);
+    let between = median("short", Job::strong(two));
+    let messages = Messages {
+        to_all: median("to_all", Job::strong(two)),
+        between,
+        per_byte: (median("long", Job::strong(two)) - between).max(0.0) / LONG as f64,
+    };
     println!(
-        "| program | of the ideal speed with 2 machines | 8 | 64 | 1024 | with as much for each: 2 | 8 | 64 | 1024 |"
+        "between two processes: {:.1} µs, {:.2} GB/s; to all of 2: {:.1} µs, of {last}: {:.1} µs",
+        between * 1e6,
+        1e-9 / messages.per_byte,
+        messages.to_all * 1e6,
+        median("to_all", Job::strong(last)) * 1e6
     );
+    let several = &sizes[1..];
+    let table = |title: &str, first: &str, cell: &dyn Fn(&Program, usize) -> String| {
+        let columns: String = several.iter().map(|size| format!(" {size} |")).collect();
+        println!("\n{title}\n\n| program | {first} |{columns}");
+        println!("|---|--:|{}", "--:|".repeat(several.len()));
+        for program in PROGRAMS {
+            let cells: Vec<String> = several.iter().map(|size| cell(program, *size)).collect();
+            let one = median(program.name, Job::strong(1)) * 1e3;
+            println!("| {} | {one:.2} | {} |", program.name, cells.join(" | "));
+        }
+    };
+    table(
+        "Processes of one thread, times as fast as one (strong scaling)",
+        "one, ms",
+        &|program, size| {
+            let of = |job| median(program.name, job);
+            format!("{:.2}", of(Job::strong(1)) / of(Job::strong(size)))
+        },
+    );
+    table(
+        "Of the speed of one process of as many threads, of `#[backend(cpu)]` on them, and by the model",
+        "one, ms",
+        &|program, size| {
+            let of = |job| median(program.name, job);
+            let (threads, processes) = (of(Job::threads(size)), of(Job::strong(size)));
+            let cpu = median(&format!("{}_cpu", program.name), Job::threads(size));
+            let to_all = median("to_all", Job::strong(size));
+            let own = messages.of(program, size as f64, to_all);
+            let model = threads / (threads + own);
+            format!(
+                "{:.2} {:.2} ({model:.2})",
+                threads / processes,
+                cpu / processes
+            )
+        },
+    );
+    table(
+        "With as many rows for each process, of the speed of one (weak scaling)",
+        "one with all rows, ms",
+        &|program, size| {
+            let of = |job| median(program.name, job);
+            format!("{:.2}", of(Job::weak(1)) / of(Job::weak(size)))
+        },
+    );
+    // Each machine then has as many processors as this one, in one process.
+    println!(
+        "\nMore machines like this one, by the model: of the ideal speed with one plate, and with one for each\n"
+    );
+    let machines = [2.0, 8.0, 64.0, 1024.0f64];
+    println!("| program | 2 | 8 | 64 | 1024 | each: 2 | 8 | 64 | 1024 |");
     println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
     for program in PROGRAMS {
-        let one = of(program.name, ONE);
-        let strong = jobs.map(|p| one / p / (one / p + messages(program, p)));
-        let weak = jobs.map(|p| one / (one + messages(program, p)));
+        let one = median(program.name, Job::threads(last));
+        // Messages to all go along a tree.
+        let own = |p: f64| messages.of(program, p, messages.to_all * p.log2());
+        let strong = machines.map(|p| one / p / (one / p + own(p)));
+        let weak = machines.map(|p| one / (one + own(p)));
         let cells = strong.iter().chain(&weak);
         let cells: Vec<String> = cells.map(|share| format!("{share:.2}")).collect();
         println!("| {} | {} |", program.name, cells.join(" | "));
