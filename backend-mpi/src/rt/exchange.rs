@@ -33,7 +33,7 @@ impl Part {
     }
 
     /// Does a loop while the elements come that its reads await: blocks that need none of them first.
-    /// Whatever becomes of the loop, all messages have come when this returns. Collective, unless
+    /// All messages have come when this returns, also if the loop fails or panics. Collective, unless
     /// nobody needs anything.
     pub fn during<R>(&self, awaited: &[&dyn Awaited], job: impl FnOnce(Rounds<'_>) -> R) -> R {
         if !awaited.iter().any(|elements| elements.is_needed()) {

@@ -96,7 +96,7 @@ pub struct Window<'a, T> {
     /// The elements of all processes, by rank.
     bounds: Vec<u64>,
     rank: usize,
-    /// What each process reads, by rank.
+    /// The pieces that each process reads, by rank.
     pieces: Vec<Vec<Piece<T>>>,
     elements: OnceLock<Vec<T>>,
 }
