@@ -140,7 +140,7 @@ pub(crate) type Failed = (usize, ErrorKind);
 
 /// The partial results of a block, where its reductions have met something, and what it keeps; or
 /// its first failure.
-pub(crate) type Done = Result<(Vec<Option<Scalar>>, Vec<Buffer>), Failed>;
+type Done = Result<(Vec<Option<Scalar>>, Vec<Buffer>), Failed>;
 
 /// Does the blocks of a loop; returns the results of reductions and what was kept.
 pub(crate) fn blocks(
@@ -171,24 +171,33 @@ pub(crate) fn blocks(
     join(graph, own, partials.collect())
 }
 
-/// Joins the results of blocks, from left to right.
-pub(crate) fn join(
+/// Joins the partial results of the reductions of blocks, from left to right.
+pub(crate) fn totals(
     graph: &Graph,
     own: &Loop,
-    blocks: Vec<Done>,
-) -> Result<(Vec<Scalar>, Vec<Buffer>), Failed> {
+    blocks: impl IntoIterator<Item = Vec<Option<Scalar>>>,
+) -> Vec<Scalar> {
     let mut numbers: Vec<Scalar> = own.reductions.iter().map(|one| seed(graph, one)).collect();
-    let mut parts: Vec<Vec<Buffer>> = Vec::with_capacity(blocks.len());
-    for block in blocks {
-        let (partials, kept) = block?;
+    for partials in blocks {
         for ((reduction, number), partial) in own.reductions.iter().zip(&mut numbers).zip(partials)
         {
             if let Some(partial) = partial {
                 *number = combined(graph, reduction, *number, partial);
             }
         }
-        parts.push(kept);
     }
+    numbers
+}
+
+/// Joins the results of blocks, from left to right.
+fn join(
+    graph: &Graph,
+    own: &Loop,
+    blocks: Vec<Done>,
+) -> Result<(Vec<Scalar>, Vec<Buffer>), Failed> {
+    let blocks: Vec<_> = blocks.into_iter().collect::<Result<_, Failed>>()?;
+    let (partials, parts): (Vec<_>, Vec<_>) = blocks.into_iter().unzip();
+    let numbers = totals(graph, own, partials);
     let kept = own.compacted.iter().enumerate().map(|(index, compacted)| {
         let ty = graph.steps[compacted.step].node.ty;
         let len = parts.iter().map(|kept| kept[index].len()).sum();

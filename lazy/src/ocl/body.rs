@@ -64,6 +64,28 @@ impl Operands {
             .map(|(input, _)| &input.layout);
         layouts.find(|layout| !layout.are_neighbours())
     }
+
+    /// Declares the sizes of the axes of a loop, if an array is read at indices along them.
+    pub(super) fn declare_sizes(&self, own: &Loop, kernel: &mut Kernel) {
+        if let Some(layout) = self.apart(own) {
+            for (axis, size) in layout.dims().as_slice().iter().enumerate().skip(1) {
+                kernel.parameters.count(&format!("size{axis}"), *size);
+            }
+        }
+    }
+
+    /// Writes the position of an item, and its indices along axes where an array is read so.
+    pub(super) fn position(&self, own: &Loop, kernel: &mut Kernel, index: &str) -> Position {
+        let mut axes = vec![index.to_owned()];
+        if let Some(layout) = self.apart(own) {
+            let sizes = 1..layout.dims().axes();
+            let sizes: Vec<String> = sizes.map(|axis| format!("size{axis}")).collect();
+            let ty = kernel.parameters.position();
+            axes = along(&mut kernel.lines, ty, index, &sizes);
+        }
+        let index = index.to_owned();
+        Position { index, axes }
+    }
 }
 
 /// A position of a loop, as the text names it.
@@ -90,6 +112,8 @@ pub(super) struct Body<'b> {
     read: Vec<bool>,
     /// The names of the results of folds along an axis.
     pub(super) folded: Vec<String>,
+    /// True if the kernel writes the results of the loop.
+    has_results: bool,
 }
 
 impl<'b> Body<'b> {
@@ -108,7 +132,14 @@ impl<'b> Body<'b> {
             written: vec![String::new(); operands.outputs.len()],
             read: vec![false; operands.inputs.len()],
             folded: Vec::new(),
+            has_results: true,
         }
+    }
+
+    /// Returns the text without the results of the loop, which another kernel writes.
+    pub(super) fn without_results(mut self) -> Self {
+        self.has_results = false;
+        self
     }
 
     /// Declares the arrays and numbers of the loop.
@@ -134,18 +165,15 @@ impl<'b> Body<'b> {
             if layout.are_neighbours() {
                 continue;
             }
-            for (axis, (size, stride)) in layout.axes().enumerate() {
+            for (axis, (_, stride)) in layout.axes().enumerate() {
                 parameters.stride(&format!("{name}_stride{axis}"), stride);
-                if gathered(at) && axis > 0 {
-                    let size = isize::try_from(size).unwrap_or(isize::MAX);
-                    parameters.stride(&format!("{name}_size{axis}"), size);
-                }
             }
         }
         for (at, number) in self.operands.numbers.iter().enumerate() {
             parameters.number(&format!("{prefix}k{at}"), *number);
         }
-        for (at, there) in self.operands.outputs.iter().enumerate() {
+        let outputs = self.operands.outputs.iter().filter(|_| self.has_results);
+        for (at, there) in outputs.enumerate() {
             parameters.output(&format!("{prefix}y{at}"), there);
         }
     }
@@ -164,7 +192,9 @@ impl<'b> Body<'b> {
                 }
                 Place::Output(output) => {
                     let (prefix, index) = (self.prefix, &self.position.index);
-                    lines.line(format_args!("{prefix}y{output}[{index}] = {name};"));
+                    if self.has_results {
+                        lines.line(format_args!("{prefix}y{output}[{index}] = {name};"));
+                    }
                     self.written[output] = name;
                 }
                 Place::Input(_) | Place::Number(_) => unreachable!("an operand is no target"),
@@ -307,12 +337,8 @@ impl<'b> Body<'b> {
         let layout = &self.operands.inputs[input].layout;
         let place = match layout.are_neighbours() {
             true => format!("{name}_first + {wanted}"),
-            false => {
-                let axes = layout.axes().count();
-                let sizes = (1..axes).map(|axis| format!("{name}_size{axis}"));
-                let sizes: Vec<String> = sizes.collect();
-                place(&name, &along(lines, "long", &wanted, &sizes))
-            }
+            // Elements are gathered from arrays of one axis.
+            false => place(&name, std::slice::from_ref(&wanted)),
         };
         format!("{wanted}_is_there ? {name}[{place}] : 0")
     }

@@ -3,12 +3,13 @@
 use fusus_cpu::Run;
 use fusus_ocl::{Device, Error};
 
-use super::body::{Body, Operands, Position, along};
+use super::body::{Body, Operands};
 use super::c;
+use super::kept::kept;
 use super::kernel::Kernel;
 use super::there::There;
 use crate::element::sealed::Typed;
-use crate::element::{Buffer, number};
+use crate::element::{Buffer, Scalar, number};
 use crate::graph::Graph;
 use crate::kernel::state::{Folded, State};
 use crate::loops;
@@ -21,7 +22,7 @@ pub(super) fn is_possible(own: &Loop) -> bool {
     let mut instructions = own.instructions.iter();
     let has_closure = instructions.any(|one| matches!(one.action, Action::Map(_)))
         || own.reductions.iter().any(|one| one.operator.is_none());
-    !has_closure && own.compacted.is_empty()
+    !has_closure
 }
 
 /// Does a loop on a device. Returns false if it is not done: the host must do it.
@@ -32,30 +33,49 @@ pub(super) fn run(values: &mut Values<'_>, device: &Device, own: &Loop) -> Resul
     let memories: Vec<Memory> = own.inputs.iter().map(|arg| values.memory(*arg)).collect();
     let len = values.positions(own, &memories);
     let operands = Operands::of(values, device, own, &memories, len)?;
-    let mut kernel = Kernel::over(len);
-    let parts = match own.reductions.is_empty() {
-        true => {
-            each(own, &operands, &mut kernel);
-            Parts::none(len)
-        }
-        false => {
-            let parts = Parts::of(device, own, len)?;
-            lanes(own, &operands, &parts, &mut kernel);
-            parts
-        }
-    };
-    if !kernel.launch(device, parts.items)? {
+    let Some(parts) = results(device, own, &operands, len)? else {
         return Ok(false);
-    }
+    };
     let blocks = parts.blocks(values.graph, own)?;
-    let Ok((numbers, _)) = loops::join(values.graph, own, blocks) else {
-        return Ok(false);
-    };
+    let numbers = loops::totals(values.graph, own, blocks);
+    if !own.compacted.is_empty() {
+        let Some(kept) = kept(values.graph, device, own, &operands, len)? else {
+            return Ok(false);
+        };
+        for (compacted, kept) in own.compacted.iter().zip(kept) {
+            values.steps[compacted.step] = Some(Value::Memory(Memory::there(kept)));
+        }
+    }
     for (reduction, number) in own.reductions.iter().zip(numbers) {
         values.steps[reduction.step] = Some(Value::Number(number));
     }
     keep(values, own, operands.outputs)?;
     Ok(true)
+}
+
+/// Computes what a loop stores for each position and the parts of its folds; `None` if an element has
+/// no result.
+fn results(
+    device: &Device,
+    own: &Loop,
+    operands: &Operands,
+    len: usize,
+) -> Result<Option<Parts>, Error> {
+    let mut kernel = Kernel::over(len);
+    let parts = match own.reductions.is_empty() {
+        true if own.outputs.is_empty() => return Ok(Some(Parts::none(len))),
+        true => {
+            each(own, operands, &mut kernel);
+            Parts::none(len)
+        }
+        false => {
+            let parts = Parts::of(device, own, len)?;
+            lanes(own, operands, &parts, &mut kernel);
+            parts
+        }
+    };
+    let is_done = kernel.launch(device, parts.items)?;
+    Ok(is_done.then_some(parts))
 }
 
 /// Keeps the results that a loop has written, on the device; numbers go to the host.
@@ -73,33 +93,11 @@ pub(super) fn keep(values: &mut Values<'_>, own: &Loop, outputs: Vec<There>) -> 
     Ok(())
 }
 
-/// Writes the position of an item, and its indices along axes where an array is read so.
-fn position(own: &Loop, operands: &Operands, kernel: &mut Kernel, index: &str) -> Position {
-    let mut axes = vec![index.to_owned()];
-    if let Some(layout) = operands.apart(own) {
-        let sizes = 1..layout.dims().axes();
-        let sizes: Vec<String> = sizes.map(|axis| format!("size{axis}")).collect();
-        let ty = kernel.parameters.position();
-        axes = along(&mut kernel.lines, ty, index, &sizes);
-    }
-    let index = index.to_owned();
-    Position { index, axes }
-}
-
-/// Declares the sizes of the axes of a loop, if an array is read at indices along them.
-fn sizes(own: &Loop, operands: &Operands, kernel: &mut Kernel) {
-    if let Some(layout) = operands.apart(own) {
-        for (axis, size) in layout.dims().as_slice().iter().enumerate().skip(1) {
-            kernel.parameters.count(&format!("size{axis}"), *size);
-        }
-    }
-}
-
 /// Writes a kernel of which each item does one position.
 fn each(own: &Loop, operands: &Operands, kernel: &mut Kernel) {
-    sizes(own, operands, kernel);
+    operands.declare_sizes(own, kernel);
     kernel.item("i", "n");
-    let position = position(own, operands, kernel, "i");
+    let position = operands.position(own, kernel, "i");
     let mut body = Body::new(own, "", operands, position);
     body.declare(kernel);
     body.write(kernel);
@@ -140,7 +138,7 @@ impl Parts {
     }
 
     /// The results of each block.
-    fn blocks(&self, graph: &Graph, own: &Loop) -> Result<Vec<loops::Done>, Error> {
+    fn blocks(&self, graph: &Graph, own: &Loop) -> Result<Vec<Vec<Option<Scalar>>>, Error> {
         let mut parts = Vec::with_capacity(self.parts.len());
         for there in &self.parts {
             parts.push(there.download()?);
@@ -152,7 +150,7 @@ impl Parts {
                 let state = state(graph, reduction, parts, block * own.lanes, own.lanes);
                 loops::partial(reduction, state, own.lanes)
             });
-            Ok((partials.collect(), Vec::new()))
+            partials.collect()
         };
         match own.reductions.is_empty() {
             true => Ok(Vec::new()),
@@ -181,7 +179,7 @@ fn state(
 
 /// Writes a kernel of which each item does the positions of one lane of a block.
 fn lanes(own: &Loop, operands: &Operands, parts: &Parts, kernel: &mut Kernel) {
-    sizes(own, operands, kernel);
+    operands.declare_sizes(own, kernel);
     let ty = kernel.parameters.position();
     let count = own.lanes;
     kernel.parameters.count("block", parts.block);
@@ -198,7 +196,7 @@ fn lanes(own: &Loop, operands: &Operands, parts: &Parts, kernel: &mut Kernel) {
     states(own, kernel);
     let head = format!("for ({ty} i = start + item % {count}; i < end; i += {count})");
     kernel.lines.open(head);
-    let position = position(own, operands, kernel, "i");
+    let position = operands.position(own, kernel, "i");
     let mut body = Body::new(own, "", operands, position);
     body.declare(kernel);
     body.write(kernel);

@@ -3,12 +3,15 @@
 mod body;
 mod built;
 mod c;
+mod chunks;
+mod kept;
 mod kernel;
 mod launches;
 mod lines;
 mod loops;
 mod nests;
 mod parameters;
+mod scan;
 pub(crate) mod there;
 mod update;
 
@@ -56,11 +59,13 @@ thread_local! {
 ///   states for them;
 /// * divisions and square roots of `f32` on a device that does not say that it rounds them correctly;
 /// * subnormal numbers of `f32` on a device that has none;
-/// * the sign of zeros that `minimum` and `maximum` choose among, and the bits of a `NaN`.
+/// * the sign of zeros that `minimum`, `maximum`, `scan_min` and `scan_max` choose among, and the bits of
+///   a `NaN`.
 ///
 /// A loop that no kernel can do is done by the host, in its place in the plan: one with a closure
-/// ([`map`](crate::Array::map), [`fold`](crate::Array::fold), [`scan`](crate::Array::scan)), one that
-/// stores elements that a mask keeps, and a scan. [`Launches`] counts such loops.
+/// ([`map`](crate::Array::map), [`fold`](crate::Array::fold), [`scan`](crate::Array::scan)), and a
+/// [`scan_sum`](crate::Array::scan_sum) or [`scan_product`](crate::Array::scan_product) of floats, whose
+/// bits depend on the order of combination. [`Launches`] counts such loops.
 ///
 /// # Errors
 ///
@@ -101,7 +106,7 @@ pub(crate) fn task(values: &mut Values<'_>, device: &Device, task: &Task) -> Res
         Task::Loop(own) => loops::run(values, device, own),
         Task::Nest(own) => nests::run(values, device, own),
         Task::With { step, is_in_place } => update::run(values, device, *step, *is_in_place),
-        Task::Scan(_) => Ok(false),
+        Task::Scan(step) => scan::run(values, device, *step),
     };
     let failed = |error: fusus_ocl::Error| failure(values, task, &error);
     if done.map_err(failed)? {

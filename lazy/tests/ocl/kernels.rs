@@ -58,3 +58,17 @@ fn an_update_writes_the_old_and_the_new_elements() {
     let updated = m.with(s![1.., ..; 2], 5);
     insta::assert_snapshot!(kernels(|| updated.to_vec()));
 }
+
+#[test]
+fn kept_elements_are_counted_and_then_written() {
+    let x = Array::from_vec(vec![1.0_f32, 2.0, 3.0]);
+    let kept = (&x * 2.0).keep(x.gt(1.0));
+    insta::assert_snapshot!(kernels(|| kept.to_vec()));
+}
+
+#[test]
+fn a_scan_is_two_kernels() {
+    let x = Array::from_vec(vec![1_u16, 2, 3]);
+    let sums = x.scan_sum();
+    insta::assert_snapshot!(kernels(|| sums.to_vec()));
+}

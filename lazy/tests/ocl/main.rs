@@ -4,6 +4,7 @@
 mod devices;
 mod elements;
 mod folds;
+mod kept;
 mod kernels;
 mod nests;
 mod support;
