@@ -10,7 +10,7 @@ use std::env;
 use std::process::{Command, Output};
 
 /// Says to a process that it is one of a job, and which one: the checks, those in a universe of the
-/// program's own, or the panic.
+/// program's own, or a panic.
 const ROLE: &str = "FUSUS_MPI_ROLE";
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +31,10 @@ fn main() {
         Ok("checks") => checks(),
         Ok("own universe") => own_universe(),
         Ok("panic") => panics(),
+        Ok("panic meanwhile") => {
+            let universe = Universe::new().expect("MPI has not been started");
+            universe.run(|world| support::fails_meanwhile(&world));
+        }
         _ => start(),
     }
 }
@@ -103,15 +107,17 @@ fn start() {
         assert!(output.status.success(), "{processes} processes: {output:?}");
         passed += 1;
     }
-    let output = job(3, "panic");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success());
-    assert!(said.contains("the second one fails"), "{said}");
-    assert!(
-        said.contains("process 1 panicked, and the job is aborted"),
-        "{said}"
-    );
-    passed += 1;
+    for role in ["panic", "panic meanwhile"] {
+        let output = job(3, role);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success());
+        assert!(said.contains("the second one fails"), "{said}");
+        assert!(
+            said.contains("process 1 panicked, and the job is aborted"),
+            "{said}"
+        );
+        passed += 1;
+    }
     println!("test result: ok. {passed} passed; 0 failed");
 }
 

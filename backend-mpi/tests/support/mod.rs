@@ -224,6 +224,23 @@ impl Awaited for Ring<'_> {
     }
 }
 
+/// One process panics while letters are on their way, and the others wait for them.
+#[allow(dead_code, reason = "threads end in another way")]
+pub(crate) fn fails_meanwhile(world: &Communicator) {
+    let part = Part::usual(world, Run::sequential(1000, 1).grain(10).cut());
+    let ring = Ring {
+        world,
+        count: 1_000_000,
+        round: 0,
+        came: OnceLock::new(),
+    };
+    part.during(&[&ring], |rounds| {
+        assert!(world.rank() != 1, "the second one fails");
+        (rounds.wait)();
+    });
+    world.all_gather(&[1u8]);
+}
+
 /// A job asks for what comes, or ends without, or panics: the next exchange has its own letters.
 fn exchanges_during_a_job(world: &Communicator) {
     let part = Part::usual(world, Run::sequential(1000, 1).grain(10).cut());
