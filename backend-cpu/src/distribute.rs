@@ -92,18 +92,23 @@ impl Blocks {
         let done = panic::catch_unwind(AssertUnwindSafe(|| unsafe {
             self.round(traits, task, work, &numbers, Watch::start(self))
         }));
-        let failed = done.unwrap_or_else(|payload| Err(Failure::Panic(payload)));
+        let done = done.unwrap_or_else(|payload| Err(Failure::Panic(payload)));
         (rounds.wait)();
-        let rest = match failed {
-            Ok(()) => all.without(first),
-            // The leftmost failure counts: blocks to the left of one that failed are done all the
-            // same.
-            Err(_) => Numbers::of(0..first.start),
+        let Err(failure) = done else {
+            let rest = all.without(first);
+            // SAFETY: the caller's promise; none of these blocks is done.
+            return unsafe { self.round(traits, task, work, &rest, None) };
         };
+        // The leftmost failure counts: blocks to the left of one that failed are done all the same, in
+        // a state that this one has not left behind.
         self.failed().store(usize::MAX, Ordering::Relaxed);
+        let left = Numbers::of(0..first.start);
+        let mut done = Ok(());
         // SAFETY: the caller's promise; none of these blocks is done.
-        unsafe { self.round(traits, task, work, &rest, None)? };
-        failed
+        unsafe {
+            work.on_thread(&mut |task| done = self.round(traits, task, work, &left, None));
+        }
+        done.and(Err(failure))
     }
 
     /// Does some blocks: on this thread by `task`, or together with others.
