@@ -11,13 +11,17 @@ use fusus_nests::costs::Bytes;
 use fusus_nests::optimal::{Limit, Rules, optimal};
 use fusus_nests::zpl::{Level, arrays_in_memory, zpl, zpl_blocks};
 use fusus_nests::{ArrayId, Insertion, Program};
+use std::time::Instant;
 use support::fragments::{FRAGMENTS, fragment};
 use support::programs::{Published, SEARCHED, lines_of, published, sp_x_sweep};
+use support::simple::{SIMPLE_SEARCHED, simple};
 
 fn main() {
     arrays();
     println!();
     lines();
+    println!();
+    large();
     println!();
     levels();
     println!();
@@ -76,6 +80,31 @@ fn lines() {
             best.plan.nests.len(),
             lines.join(" ")
         );
+    }
+}
+
+/// SIMPLE, the largest of the programs: its arrays, and how long they take.
+fn large() {
+    let program = simple(4);
+    let all: Vec<ArrayId> = program.array_ids().collect();
+    let statements = program.statements.len();
+    println!("| SIMPLE, {statements} statements | arrays in memory | nests | planned in |");
+    println!("|---|---|---|---|");
+    println!("| before, in print | 85 (20/65) | | |");
+    println!("| before | {} | {statements} | |", counted(&program, &all));
+    println!("| after, in print | 32 (0/32) | | |");
+    let started = Instant::now();
+    let plans = zpl_blocks(&program, Level::C2F3);
+    let took = started.elapsed().as_secs_f64();
+    let nests: usize = plans.iter().map(|(_, plan)| plan.nests.len()).sum();
+    let after = arrays_in_memory(&program, &plans);
+    let after = counted(&program, &after);
+    println!("| zpl | {after} | {nests} | {took:.2} s |");
+    let started = Instant::now();
+    if let Some(best) = optimal(&program, Rules::Wide, &Bytes, SIMPLE_SEARCHED) {
+        let took = started.elapsed().as_secs_f64();
+        let (arrays, nests) = (best.plan.arrays_in_memory(&program), best.plan.nests.len());
+        println!("| optimal, not proven | {arrays} | {nests} | {took:.2} s |");
     }
 }
 

@@ -85,7 +85,8 @@ pub struct Program {
 pub enum Insertion {
     /// Statements that read what they write, at any offset: the paper's text.
     Always,
-    /// Statements that read what they write at an offset other than 0: the paper's counts.
+    /// Statements that read elements which they write at other indices: the paper's counts. One that
+    /// mirrors the border of an array reads none of them.
     WhereMoved,
 }
 
@@ -231,7 +232,14 @@ impl Program {
         for statement in &self.statements {
             let reads_itself = statement.reads.iter().any(|read| {
                 let moved = read.offset.iter().any(|&along| along != 0);
-                Some(read.array) == statement.write && (moved || insertion == Insertion::Always)
+                let meets = || {
+                    statement
+                        .region
+                        .shifted(&read.offset)
+                        .meets(&statement.region)
+                };
+                Some(read.array) == statement.write
+                    && (insertion == Insertion::Always || moved && meets())
             });
             let Some(written) = statement.write.filter(|_| reads_itself) else {
                 program.statements.push(statement.clone());

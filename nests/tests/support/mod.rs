@@ -6,3 +6,4 @@ pub mod fragments;
 pub mod partitions;
 pub mod programs;
 pub mod random;
+pub mod simple;
