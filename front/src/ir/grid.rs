@@ -247,6 +247,13 @@ impl Along {
     }
 }
 
+/// The answers about arrays that one question has led to.
+#[derive(Default)]
+struct Known {
+    ranks: OrderedMap<ArrayId, usize>,
+    sides: OrderedMap<(ArrayId, usize), Side>,
+}
+
 impl Program {
     /// The number of axes that subscripts of an array name. Arrays in step that differ in it are
     /// sequences, and so is what is written into an input.
@@ -277,20 +284,25 @@ impl Program {
 
     /// The number that the size of an axis is said by, if one says it.
     pub fn axis_count(&self, array: ArrayId, axis: usize) -> Option<Count> {
+        self.axis_count_among(array, axis, &mut OrderedMap::new())
+    }
+
+    fn axis_count_among(
+        &self,
+        array: ArrayId,
+        axis: usize,
+        ranks: &mut OrderedMap<ArrayId, usize>,
+    ) -> Option<Count> {
         match &self.bindings[self.producer(array)?].op {
             Op::Reshape { counts, .. } => counts.get(axis).cloned(),
             Op::Cells { grid, .. } | Op::Coordinate { grid, .. } => {
                 self.grids[*grid].indices[axis].count.clone()
             }
-            op => self.axis_count(self.like_all(op)?, axis),
+            op => self.axis_count_among(self.like_among(op, ranks)?, axis, ranks),
         }
     }
 
     /// The argument whose axes those of a result are: all arguments in step have as many.
-    fn like_all(&self, op: &Op) -> Option<ArrayId> {
-        self.like_among(op, &mut OrderedMap::new())
-    }
-
     fn like_among(&self, op: &Op, known: &mut OrderedMap<ArrayId, usize>) -> Option<ArrayId> {
         let like = op.like()?;
         let rank = self.rank_among(like, known);
@@ -303,17 +315,12 @@ impl Program {
 
     /// The coordinates of an array along one of its axes.
     pub fn side(&self, array: ArrayId, axis: usize) -> Side {
-        self.side_among(array, axis, &mut OrderedMap::new())
+        self.side_among(array, axis, &mut Known::default())
     }
 
     /// The coordinates along an axis, where some are known: each is asked for once.
-    fn side_among(
-        &self,
-        array: ArrayId,
-        axis: usize,
-        known: &mut OrderedMap<(ArrayId, usize), Side>,
-    ) -> Side {
-        if let Some(side) = known.get(&(array, axis)) {
+    fn side_among(&self, array: ArrayId, axis: usize, known: &mut Known) -> Side {
+        if let Some(side) = known.sides.get(&(array, axis)) {
             return *side;
         }
         let own = Side {
@@ -328,8 +335,9 @@ impl Program {
             Some(Op::Cells { grid, .. } | Op::Coordinate { grid, .. }) => {
                 self.side_of(*grid, array, axis, known)
             }
-            Some(op) if self.rank(array) > 1 || self.is_of_grid(array) => {
-                let like = self.like_all(op).map(|_| op.together());
+            Some(op) if self.rank_among(array, &mut known.ranks) > 1 || self.is_of_grid(array) => {
+                let like = self.like_among(op, &mut known.ranks);
+                let like = like.map(|_| op.together());
                 let together = like.into_iter().flatten();
                 let sides = together.map(|arg| self.side_among(arg, axis, known));
                 let sides: Vec<Side> = sides.list();
@@ -337,28 +345,22 @@ impl Program {
                 part.or(sides.first()).copied().unwrap_or(own)
             }
             Some(_) => {
-                let known = self.axis(array);
+                let axis = self.axis(array);
                 Side {
-                    of: (known.root, 0),
-                    first: known.first,
-                    cut: known.cut,
+                    of: (axis.root, 0),
+                    first: axis.first,
+                    cut: axis.cut,
                     begins: None,
                 }
             }
         };
-        known.insert((array, axis), side);
+        known.sides.insert((array, axis), side);
         side
     }
 
     /// The coordinates of an array of a grid. If the grid leaves elements out, or says how many it
     /// has, they begin an axis of their own.
-    fn side_of(
-        &self,
-        grid: GridId,
-        array: ArrayId,
-        axis: usize,
-        known: &mut OrderedMap<(ArrayId, usize), Side>,
-    ) -> Side {
+    fn side_of(&self, grid: GridId, array: ArrayId, axis: usize, known: &mut Known) -> Side {
         let index = &self.grids[grid].indices[axis];
         let mut reads = self.grids[grid].along(axis);
         match reads.next() {
