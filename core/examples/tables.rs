@@ -87,7 +87,7 @@ fn arrays() {
                 .flat_map(|binding| binding.arrays())
                 .map(|array| compiled.program.arrays[array].name.to_string())
                 .collect();
-            let plan = Plan::explained(&compiled);
+            let plan = Plan::brief(&compiled);
             let names = plan.manifest.into_iter().map(|array| array.name);
             let left: Vec<String> = names.filter(|name| !views.contains(name)).collect();
             (left, plan.contracted.len(), plan.loops)

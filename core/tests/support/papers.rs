@@ -36,6 +36,10 @@ pub(crate) const OF_ARRAYS: &[(&str, &str)] = &[
         "SP's x-sweep",
         include_str!("../../../programs/published/sp.rs"),
     ),
+    (
+        "SIMPLE",
+        include_str!("../../../programs/published/simple.rs"),
+    ),
 ];
 
 /// The program of this name, by this strategy.
