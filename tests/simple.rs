@@ -270,10 +270,14 @@ fn by_loops(h: usize, w: usize, dt: f64, old: &State) -> (State, [f64; 3]) {
 fn start(h: usize, w: usize) -> State {
     let (of_pressure, of_energy) = tables();
     let mut state: State = std::array::from_fn(|_| vec![0.0; h * w]);
-    for at in 0..h * w {
-        let (radius, angle) = (10.0 + (at / w) as f64, (at % w) as f64 / w as f64 - 0.5);
-        (state[R][at], state[Z][at]) = (radius * angle.cos(), radius * angle.sin());
-    }
+    let node = |at: usize| (10.0 + (at / w) as f64, (at % w) as f64 / w as f64 - 0.5);
+    let nodes = || (0..h * w).map(node);
+    state[R] = nodes()
+        .map(|(radius, angle)| radius * angle.cos())
+        .collect();
+    state[Z] = nodes()
+        .map(|(radius, angle)| radius * angle.sin())
+        .collect();
     for at in 0..h * w {
         let corners =
             |array: usize| grid(h, w, &state[array]).corners((at / w) as isize, (at % w) as isize);
