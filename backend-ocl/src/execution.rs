@@ -1,5 +1,7 @@
 //! One execution of a program: its launches, and the record that the host reads of them.
 
+mod rows;
+
 use crate::args::Args;
 use crate::array::same;
 use crate::cl::Value;
@@ -17,10 +19,6 @@ use std::sync::Arc;
 /// second step. Fixed, so that the order of combination depends on the length
 /// alone.
 const PARTS: usize = 1024;
-
-/// The lanes of a group that have neighbouring columns of a tile, if it has so many. The text of
-/// kernels has the same number.
-const ACROSS: usize = 16;
 
 /// The words of a record before its slots: the error's site, and two numbers.
 const HEAD: usize = 3;
@@ -368,31 +366,6 @@ impl Execution {
     /// If the device refuses.
     pub fn launch_single(&self, kernel: &'static str, n: usize, args: &Args) -> Result<(), Fault> {
         self.enqueue_sized(kernel, 1, 1, &[number(n)], args)
-    }
-
-    /// Runs a loop over `n` positions, those of rectangles of so many rows and columns, by tiles: a
-    /// lane has so many rows and columns of a tile.
-    ///
-    /// # Errors
-    ///
-    /// If the device refuses.
-    pub fn launch_tiled(
-        &self,
-        kernel: &'static str,
-        n: usize,
-        [rows, columns]: [usize; 2],
-        [down, across]: [usize; 2],
-        args: &Args,
-    ) -> Result<(), Fault> {
-        let rectangles = match rows.checked_mul(columns) {
-            None | Some(0) => return Ok(()),
-            Some(positions) => n / positions,
-        };
-        let (lanes, _) = self.built.shape().tile(1);
-        let lanes_across = lanes.min(ACROSS);
-        let of_rows = rows.div_ceil(lanes / lanes_across * down);
-        let groups = rectangles * of_rows * columns.div_ceil(lanes_across * across);
-        self.enqueue_sized(kernel, groups, lanes, &[number(n)], args)
     }
 
     /// The number of tiles for `n` elements.

@@ -2,7 +2,7 @@
 
 use crate::cl::Launchable;
 use crate::device::Scans;
-use crate::{Device, Error};
+use crate::{Device, DeviceKind, Error};
 use opencl3::error_codes::{CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS};
 use opencl3::kernel::Kernel;
 use std::collections::BTreeMap;
@@ -129,6 +129,10 @@ pub(crate) fn build(
     if device.rounds_correctly() {
         options.push_str(" -cl-fp32-correctly-rounded-divide-sqrt");
     }
+    // Graphics processors do, and do not all define C's word for it.
+    if device.fuses() && device.kind() == DeviceKind::Gpu && text.contains("FUSES") {
+        options.push_str(" -D FUSES");
+    }
     let own = env::var_os(OPTIONS).map(|own| own.to_string_lossy().into_owned());
     if let Some(own) = &own {
         options.push(' ');
@@ -176,6 +180,32 @@ pub(crate) fn build(
 /// filters 0.675, 0.640 and 0.769 ms.
 const WINDOW: usize = 128;
 
+/// The neighbouring columns of an item of a device with few, for each of its `RUNS`.
+const NEIGHBOURS: usize = 4;
+
+/// The items beside each other in a rectangle: on an H200, 2²⁸ numbers of 32 bits, 32 and 256 differ by
+/// a hundredth, and fewer rows of more columns are worse for transposed reads.
+const NEAR: usize = 32;
+
+/// The items that keep a device with many busy.
+const BUSY: usize = 1 << 17;
+
+/// The terms of a fold that pay for an item.
+const TERMS_OF_ITEM: usize = 4;
+
+/// The rectangle of rows and columns of a group.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rectangle {
+    /// The items of the group.
+    pub(crate) lanes: usize,
+    /// The binary logarithm of the number of items that stand beside each other.
+    pub(crate) across: u32,
+    /// Its rows.
+    pub(crate) rows: usize,
+    /// Its columns.
+    pub(crate) columns: usize,
+}
+
 /// The division of work among the items of a device.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
@@ -218,6 +248,54 @@ impl Shape {
             1 => (self.lanes, 1),
             items => (self.walkers, items * self.runs),
         }
+    }
+
+    /// The rectangle of a group in a loop over rows and columns, of which a lane has so many rows where
+    /// there are many lanes.
+    pub(crate) fn rectangle(self, [rows, columns]: [usize; 2], down: usize) -> Rectangle {
+        let lanes = self.walkers;
+        let (down, right) = match self.runs {
+            1 => (down, 1),
+            runs => (1, NEIGHBOURS * runs),
+        };
+        // As wide as there are columns, but no wider than a line of memory; wider again where there
+        // are few rows.
+        let lines = columns.div_ceil(right);
+        let mut across = lines.min(NEAR).min(lanes).next_power_of_two();
+        while across < lines.min(lanes) && lanes / across * down > rows {
+            across *= 2;
+        }
+        Rectangle {
+            lanes,
+            across: across.ilog2(),
+            rows: lanes / across * down,
+            columns: across * right,
+        }
+    }
+
+    /// The items that divide the folds of each of `n` elements, a power of two: so many that the device
+    /// has work, and at least the given number, but no more than have a few of the terms each. On a
+    /// device with few items there is work anyway.
+    pub(crate) fn lanes_of_element(
+        self,
+        n: usize,
+        beside: bool,
+        least: usize,
+        terms: usize,
+    ) -> usize {
+        if self.runs > 1 {
+            return 1;
+        }
+        // Neighbouring elements are of items that read a line of memory.
+        let most = if beside {
+            self.lanes
+        } else {
+            self.lanes / NEAR
+        };
+        let busy = BUSY.div_ceil(n.max(1)).next_power_of_two();
+        let useful = (terms / TERMS_OF_ITEM).max(1);
+        let lanes = busy.max(least).min(useful).min(most).max(1);
+        1 << lanes.ilog2()
     }
 
     /// Defines the names of this kind that stand in the text of a program. A name that it lacks

@@ -77,6 +77,22 @@ const PROGRAMS: &[(&str, &str)] = &[
         let gaps = map(|(x, y)| x - y, cross(few, ys));
         (filter(|g| g > 0, gaps), fold(0, |a, b| a + b, few))
     }"),
+    // Rectangles of rows and columns: a stencil, and an array read the other way round.
+    ("rectangles", "fn rectangles(xs: &[f32], n: usize) -> Vec<f32> {
+        let a = reshape(xs, [n, n]);
+        generate(|i, j| a[[i + 1, j]] - 0.5 * a[[j, i]])
+    }"),
+    // Folds over an index that lanes divide, along rows and along columns.
+    ("divided", "fn divided(xs: &[f32], n: usize, m: usize) -> (Vec<f32>, Vec<f32>) {
+        let a = reshape(xs, [n, m]);
+        let most = generate(|i| fold(f32::MIN, f32::max, |j| a[[i, j]]));
+        (generate(|i| sum(|j| (a[[i, j]] - most[i]).exp())), generate(|j| sum(|i| a[[i, j]])))
+    }"),
+    // Totals in tiles.
+    ("product", "fn product(xs: &[f32], ys: &[f32], n: usize) -> Vec<f32> {
+        let (a, b) = (reshape(xs, [n, n]), reshape(ys, [n, n]));
+        generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]]))
+    }"),
     // Arrays from their last element: in a lane's items, with a type of two leaves, and inside of pairs.
     ("reverses", "fn reverses(xs: &[f32], ps: &[(u8, f32)], squares: &[f32]) -> (Vec<f32>, Vec<u8>, f32) {
         let even = map(|x, r| 0.5 * (x + r), xs, reverse(xs));

@@ -7,6 +7,7 @@
 //!
 //! `FUSUS_OCL_DEVICE` chooses the device and `FUSUS_OCL_SCANS` how it scans.
 
+mod grids;
 mod programs;
 
 use std::cell::RefCell;
@@ -149,8 +150,125 @@ fn run() -> Result<(), Box<dyn Error>> {
         Some(|| unfused::two_scanomaps(&xs)),
         |got| Ok(got.download()? == fused::two_scanomaps_cpu(&ints)),
     )?;
+    grids_of(&bench, log2)?;
     Bench::foot();
+    products(&bench)
+}
+
+/// Measures the programs over rows and columns.
+fn grids_of(bench: &Bench, log2: u32) -> Result<(), Box<dyn Error>> {
+    let (rows, columns) = (1_usize << (log2 / 2), 1_usize << (log2 - log2 / 2));
+    // Small enough that sums of them are near those of another order.
+    let xs: Vec<f32> = (0..rows * columns)
+        .map(|i| (random::bits(5, i) % 1024) as f32 / 1024.0)
+        .collect();
+    let vector = &xs[..columns];
+    let (a, v) = (
+        Array::upload_to(&bench.device, &xs)?,
+        Array::upload_to(&bench.device, vector)?,
+    );
+    println!("\n{rows} rows of {columns}");
+    let cases: [GridCase<'_>; 7] = [
+        (
+            "four neighbours",
+            8.0,
+            &|| grids::jacobi(&a, rows, columns),
+            &|| grids::jacobi_cpu(&xs, rows, columns),
+        ),
+        (
+            "nine, edges repeated",
+            8.0,
+            &|| grids::box_blur(&a, rows, columns),
+            &|| grids::box_blur_cpu(&xs, rows, columns),
+        ),
+        (
+            "transpose",
+            8.0,
+            &|| grids::transpose(&a, rows, columns),
+            &|| grids::transpose_cpu(&xs, rows, columns),
+        ),
+        (
+            "sums of rows",
+            4.0,
+            &|| grids::row_sums(&a, rows, columns),
+            &|| grids::row_sums_cpu(&xs, rows, columns),
+        ),
+        (
+            "sums of columns",
+            4.0,
+            &|| grids::column_sums(&a, rows, columns),
+            &|| grids::column_sums_cpu(&xs, rows, columns),
+        ),
+        (
+            "matrix and vector",
+            4.0,
+            &|| grids::matrix_vector(&a, rows, columns, &v),
+            &|| grids::matrix_vector_cpu(&xs, rows, columns, vector),
+        ),
+        (
+            "softmax of rows",
+            8.0,
+            &|| grids::softmax(&a, rows, columns),
+            &|| grids::softmax_cpu(&xs, rows, columns),
+        ),
+    ];
+    for (name, bytes, on_device, on_cpu) in cases {
+        bench.program(
+            (name, bytes),
+            on_device,
+            None::<fn() -> Array<f32>>,
+            |got| Ok(are_near(&got.download()?, &on_cpu())),
+        )?;
+    }
     Ok(())
+}
+
+/// A program over rows and columns: its name, the bytes of an element, on the device, and on the CPU.
+type GridCase<'c> = (
+    &'static str,
+    f64,
+    &'c dyn Fn() -> Array<f32>,
+    &'c dyn Fn() -> Vec<f32>,
+);
+
+/// Measures products of matrices.
+fn products(bench: &Bench) -> Result<(), Box<dyn Error>> {
+    println!(
+        "\n{:22}{:>12}{:>12}",
+        "product of matrices", "kernels ms", "Gflop/s"
+    );
+    let sizes: &[usize] = match bench.device.kind() {
+        DeviceKind::Cpu => &[256],
+        _ => &[1024, 2048, 4096],
+    };
+    for &n in sizes {
+        let number = |seed: u64| move |i: usize| (random::bits(seed, i) % 16) as f32;
+        let xs: Vec<f32> = (0..n * n).map(number(7)).collect();
+        let ys: Vec<f32> = (0..n * n).map(number(9)).collect();
+        let (a, b) = (
+            Array::upload_to(&bench.device, &xs)?,
+            Array::upload_to(&bench.device, &ys)?,
+        );
+        let took = best(&bench.device, &[&|| Ok(grids::product(&a, &b, n))])?;
+        let seconds = took[0].device.as_secs_f64();
+        let flops = 2.0 * (n * n * n) as f64 / seconds / 1e9;
+        println!(
+            "{:22}{:12.3}{flops:12.0}",
+            format!("{n} x {n}"),
+            seconds * 1e3
+        );
+        let got = grids::product(&a, &b, n).download()?;
+        if got != grids::product_cpu(&xs, &ys, n) {
+            return Err("product: the device and the CPU disagree".into());
+        }
+    }
+    Ok(())
+}
+
+/// Returns true if all numbers are within 2⁻¹⁸ of each other, for sums in another order.
+fn are_near(got: &[f32], wanted: &[f32]) -> bool {
+    let near = |(a, b): (&f32, &f32)| (a - b).abs() <= b.abs() / (1 << 18) as f32;
+    got.len() == wanted.len() && got.iter().zip(wanted).all(near)
 }
 
 /// The best of some runs of each of these, which take turns, after one of each that builds the

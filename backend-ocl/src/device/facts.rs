@@ -3,7 +3,7 @@
 use super::{DeviceKind, Scans};
 use crate::Error;
 use opencl3::device::{
-    CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU, CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT,
+    CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU, CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT, CL_FP_FMA,
 };
 
 /// The properties that are known of a device without using it.
@@ -16,6 +16,7 @@ pub(super) struct Facts {
     pub(super) kind: DeviceKind,
     pub(super) fp64: bool,
     pub(super) correctly_rounded: bool,
+    pub(super) fuses: bool,
     pub(super) memory: u64,
     pub(super) compute_units: u32,
     pub(super) max_group: usize,
@@ -43,6 +44,9 @@ impl Facts {
             correctly_rounded: id
                 .single_fp_config()
                 .is_ok_and(|config| config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0),
+            fuses: id
+                .single_fp_config()
+                .is_ok_and(|config| config & CL_FP_FMA != 0),
             memory: id.global_mem_size().ok()?,
             compute_units: id.max_compute_units().ok()?,
             max_group: id.max_work_group_size().ok()?,
@@ -104,6 +108,7 @@ pub(super) mod tests {
             kind,
             fp64: false,
             correctly_rounded: false,
+            fuses: false,
             memory: 1 << 30,
             compute_units: 8,
             max_group: 256,

@@ -280,6 +280,11 @@ impl Device {
         self.shared.facts.correctly_rounded
     }
 
+    /// Returns true if it multiplies and adds `f32` numbers in one operation.
+    pub(crate) fn fuses(&self) -> bool {
+        self.shared.facts.fuses
+    }
+
     pub(crate) fn context(&self) -> Result<&Context, Error> {
         Ok(&self.opened()?.context)
     }

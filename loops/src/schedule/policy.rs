@@ -154,6 +154,26 @@ pub const DEFERRED: usize = 8;
 /// There is no measurement of the number itself.
 pub const LANE_BYTES: usize = 16;
 
+/// The rows that a lane of a device has at a time where a loop goes over rectangles of rows and
+/// columns.
+///
+/// On an H200, 2²⁸ numbers of 32 bits, of the copy's speed: the mean of four neighbours with four rows
+/// 0.83 to 0.86 and with eight 0.85 and 0.86, of nine 0.59 and 0.78, where neighbouring elements of a
+/// lane had 0.60 and 0.29.
+pub const LANE_ROWS: usize = 8;
+
+/// The neighbouring lanes of a device that share the folds of an element which reads a row of its
+/// own, if the row is long enough: as many as read a line of memory together.
+///
+/// There is no measurement of the number itself.
+pub const LANES_NEAR: usize = 32;
+
+/// The number of terms from which on the lanes of a device divide a fold, if its text says how many
+/// it has.
+///
+/// There is no measurement of the number itself.
+pub const SHORT_FOLD: usize = 32;
+
 /// The bytes of a column that a lane of a device has at a time where tiles wait for each other:
 /// fewer tiles wait less.
 ///

@@ -6,14 +6,17 @@
 //! them.
 
 mod composed;
+mod divided;
 pub mod lane_tile;
 pub mod memory;
 mod places;
+mod rectangles;
 pub mod states;
 #[cfg(feature = "report")]
 mod text;
 
 pub use self::composed::Composed;
+pub use self::divided::Divided;
 pub use self::places::{Places, compacted, counts};
 
 use super::levels::{self, Level};
@@ -48,10 +51,16 @@ pub struct DeviceLoop {
     pub order: Order,
     /// Set if the lanes of a group go over the positions of inner loops together.
     pub shares_axes: bool,
-    /// The number of elements that a lane has at a time.
+    /// The number of elements that a lane has at a time: in rectangles one below the other, otherwise
+    /// side by side.
     pub items: usize,
     /// The rectangle of positions of a lane, if the loop has totals in tiles.
     pub tile: Option<LaneTile>,
+    /// The reads of a loop over rectangles, by their numbers, whose elements a group fetches
+    /// together: neighbours in memory are below each other.
+    pub turned: Vec<usize>,
+    /// The way in which lanes divide the folds of an element, if they do.
+    pub divided: Option<Divided>,
     /// The look-back levels: the scans whose states go from tile to tile.
     pub levels: Vec<DeviceLevel>,
     /// The recurrences whose steps are composed, by the numbers of their states.
@@ -98,6 +107,11 @@ pub enum Order {
     Tiles,
     /// By chunks of neighbouring tiles, each by a group of lanes: folds need one state a chunk.
     Chunks,
+    /// By rectangles of the last two axes, each by a group of lanes: no lane divides a position to
+    /// know its row and its column.
+    Rectangles,
+    /// By elements whose folds over an index several lanes divide.
+    Divided,
 }
 
 /// The way in which the values of a reduction by index reach their bins.
@@ -163,9 +177,20 @@ impl DeviceLoop {
             states,
         };
         let tile = LaneTile::of(nested, nest, types, order).filter(|_| levels.is_empty());
-        let items = match nested.body.has_axes() || order == Order::Serial || tile.is_some() {
-            true => 1,
-            false => memory.items(),
+        let divided = match tile {
+            Some(_) => None,
+            None => Divided::of(nested, nest, order).filter(|_| levels.is_empty()),
+        };
+        let order = match order {
+            Order::Tiles if divided.is_some() => Order::Divided,
+            Order::Tiles if tile.is_none() && rectangles::is_for(nested) => Order::Rectangles,
+            order => order,
+        };
+        let items = match order {
+            Order::Rectangles => rectangles::rows(nested),
+            Order::Serial | Order::Divided => 1,
+            _ if nested.body.has_axes() || tile.is_some() => 1,
+            _ => memory.items(),
         };
         let compacted = memory.compacted(items);
         let exchanged = memory.exchanged(items, &compacted).filter(|_| !again);
@@ -177,11 +202,17 @@ impl DeviceLoop {
                 .collect(),
             false => OrderedSet::new(),
         };
+        let turned = match order {
+            Order::Rectangles => rectangles::turned(nested, types, items),
+            _ => Vec::new(),
+        };
         DeviceLoop {
             order,
+            turned,
             shares_axes,
             items,
             tile,
+            divided,
             fold_bytes,
             local_bytes: memory.of_lane(items, &compacted, exchanged, &fetched),
             compacted,

@@ -22,6 +22,8 @@ impl DeviceSchedule {
             Order::Serial => "one lane, from left to right",
             Order::Tiles => "tiles",
             Order::Chunks => "chunks of tiles",
+            Order::Rectangles => "rectangles of rows and columns",
+            Order::Divided => "elements whose folds lanes divide",
         };
         let mut first = format!(
             "loop {} {{{}}}: {order}",
@@ -30,13 +32,24 @@ impl DeviceSchedule {
         );
         if schedule.order != Order::Serial {
             let items = schedule.items;
-            match schedule.tile {
-                Some(tile) => write!(
+            let lanes = schedule
+                .divided
+                .as_ref()
+                .map(|divided| match divided.beside {
+                    true => "which are neighbours",
+                    false => "which are apart",
+                });
+            match (schedule.tile, lanes) {
+                (_, Some(lanes)) => write!(first, ", {lanes}"),
+                (Some(tile), _) => write!(
                     first,
                     " of rows and columns, rows and columns of a lane: {} x {}, {} indices in local memory",
                     tile.rows, tile.columns, tile.inner
                 ),
-                None => write!(first, ", elements of a lane: {items}"),
+                _ if schedule.order == Order::Rectangles => {
+                    write!(first, ", rows of a lane: {items}")
+                }
+                _ => write!(first, ", elements of a lane: {items}"),
             }
             .expect("a string takes all");
         }
@@ -85,6 +98,13 @@ impl DeviceSchedule {
         }
         if schedule.exchanged.is_some() {
             lines.push("lanes exchange elements before they store them".to_owned());
+        }
+        for number in &schedule.turned {
+            let array = nested.body.reads[*number].array;
+            lines.push(format!(
+                "in local memory, the other way round: {}",
+                name(array)
+            ));
         }
         for array in schedule.claimed.iter() {
             lines.push(format!("claim slots: {}", name(*array)));

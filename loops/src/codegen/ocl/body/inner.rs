@@ -170,6 +170,7 @@ impl KernelBody<'_, '_, '_> {
             mask: None,
             item: None,
             row: None,
+            cell: None,
         };
         self.compacting = Some(keep);
         self.scan(place, &before);
@@ -268,6 +269,7 @@ impl KernelBody<'_, '_, '_> {
             mask: None,
             item: None,
             row: Some(row),
+            cell: None,
         };
         let rest = self.places(region, &inner);
         self.region(&rest, &inner);

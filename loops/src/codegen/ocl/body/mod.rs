@@ -4,6 +4,7 @@ mod bins;
 mod inner;
 mod lane;
 mod padded;
+mod position;
 mod steps;
 
 pub(super) use lane::{Compacted, Near, Slot};
@@ -13,9 +14,7 @@ use super::c::printer::{Failing, field};
 use super::c::{Printer, Text};
 use super::parameters::Parameters;
 use super::state::State;
-use crate::nest::{
-    ArrayId, Element, Extent, Host, Item, Loop, Pattern, Read, Region, Way, Write, WriteMode,
-};
+use crate::nest::{ArrayId, Element, Host, Item, Loop, Pattern, Region, Write, WriteMode};
 use crate::scalar::{Function, Type};
 use std::collections::BTreeMap;
 
@@ -68,6 +67,19 @@ pub(super) struct Here {
     pub(super) item: Option<String>,
     /// The inner loop that it is in.
     pub(super) row: Option<Row>,
+    /// Its row and its column, where these are known: results are then left to whoever asks for the
+    /// element.
+    pub(super) cell: Option<Cell>,
+}
+
+/// The row and the column of a position, and the number of the rectangle of the two last axes.
+#[derive(Clone)]
+pub(super) struct Cell {
+    pub(super) outer: String,
+    pub(super) row: String,
+    pub(super) column: String,
+    /// The position of an element that is read the other way round in local memory.
+    pub(super) turned: String,
 }
 
 /// An inner loop at one of its positions.
@@ -126,7 +138,7 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
 
     /// Declares the elements of the arrays that are walked over, then does the steps.
     pub(super) fn region(&mut self, region: &Region, here: &Here) {
-        for read in &region.reads {
+        for (number, read) in region.reads.iter().enumerate() {
             let ty = self.program.types.array(read.array).clone();
             let buffers = self.buffers(read.array);
             let nearer = |suffix: &str| {
@@ -151,7 +163,17 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
                 _ if read.digits().is_some() => {
                     let digits = read.digits().unwrap_or_default();
                     let at = self.cell(read.array, &digits, here);
-                    self.printer.load(&ty, &buffers, &at)
+                    match &here.cell {
+                        Some(cell) if self.is_turned(number) => {
+                            let turned = turned(&buffers, number);
+                            let leaves = buffers.iter().zip(turned).map(|(buffer, near)| {
+                                format!("TURNED({near}[{}], {buffer}[{at}])", cell.turned)
+                            });
+                            let leaves: Vec<String> = leaves.collect();
+                            self.printer.compose(&ty, &leaves)
+                        }
+                        _ => self.printer.load(&ty, &buffers, &at),
+                    }
                 }
                 _ if read.lines().is_some() => {
                     let at = self.line_of(read, here);
@@ -180,6 +202,11 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
         }
     }
 
+    /// Returns true for a read whose elements the group fetches together.
+    fn is_turned(&self, number: usize) -> bool {
+        self.program.scheduled(self.nested).turned.contains(&number)
+    }
+
     pub(super) fn buffers(&self, array: ArrayId) -> Vec<String> {
         let owner = self.program.nest.owner(array);
         let index = self.parameters.memory[&owner];
@@ -190,82 +217,6 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
         let owner = self.program.nest.owner(array);
         let index = self.parameters.lengths[&owner];
         self.parameters.all[index].name.clone()
-    }
-
-    /// The size of an axis.
-    fn size(&self, extent: &Extent) -> String {
-        match extent {
-            Extent::Literal(number) => number.to_string(),
-            extent => self.parameters.all[self.parameters.axes[extent]]
-                .name
-                .clone(),
-        }
-    }
-
-    /// A digit of the loop's position.
-    pub(super) fn digit(&self, digit: usize, here: &Here) -> String {
-        let axes = &self.nested.axes;
-        let inner = axes[digit + 1..].iter().map(|size| self.size(size));
-        let rest = inner.fold(format!("({})", here.index), |at, size| {
-            format!("{at} / {size}")
-        });
-        match digit {
-            0 => format!("({rest})"),
-            _ => format!("({rest} % {})", self.size(&axes[digit])),
-        }
-    }
-
-    /// The position of an element that is read by the digits of the loop's position.
-    fn cell(
-        &self,
-        array: ArrayId,
-        digits: &[(Option<usize>, usize, usize)],
-        here: &Here,
-    ) -> String {
-        let axes = &self.program.nest.arrays[array].axes;
-        let mut at = String::new();
-        for (axis, (digit, start, factor)) in digits.iter().enumerate() {
-            let position = match digit {
-                Some(digit) => format!("{factor} * {} + {start}", self.digit(*digit, here)),
-                None => start.to_string(),
-            };
-            at = match axis {
-                0 => position,
-                _ => format!("({at}) * {} + {position}", self.size(&axes[axis])),
-            };
-        }
-        at
-    }
-
-    /// The position of an element that is read by the digits of the loop's position, along axes
-    /// downwards or from positions that are computed.
-    fn line_of(&self, read: &Read, here: &Here) -> String {
-        let axes = &self.program.nest.arrays[read.array].axes;
-        let mut at = String::new();
-        let lines = read.lines().unwrap_or_default();
-        for (axis, (digit, start, factor, way)) in lines.into_iter().enumerate() {
-            let size = || match axes.get(axis) {
-                Some(size) => self.size(size),
-                None => self.length(read.array),
-            };
-            let from = match way.scalar() {
-                Some(scalar) => self.parameters.all[self.parameters.scalars[&scalar]]
-                    .name
-                    .clone(),
-                None if way == Way::Down => format!("({} - {})", size(), 1 + start),
-                None => start.to_string(),
-            };
-            let sign = if way.is_down() { '-' } else { '+' };
-            let position = match digit {
-                Some(digit) => format!("{from} {sign} {factor} * {}", self.digit(digit, here)),
-                None => from,
-            };
-            at = match axis {
-                0 => position,
-                _ => format!("({at}) * {} + {position}", size()),
-            };
-        }
-        at
     }
 
     fn comment(&mut self, name: &str, what: &str) {
@@ -367,6 +318,12 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
         let Some(Write { mode, .. }) = write.copied().filter(|_| self.working) else {
             return;
         };
+        if here.cell.is_some() {
+            for (buffer, part) in self.columns(array) {
+                self.line(format!("*{buffer}_out = {part};"));
+            }
+            return;
+        }
         let at = match mode {
             WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Replace(_) => match &here.item {
                 Some(item) => {
@@ -443,6 +400,12 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
     fn failing(&mut self, binding: String) {
         self.printer.failing = Failing::Binding(binding);
     }
+}
+
+/// The names of the parts of columns that a group has fetched for a read.
+pub(super) fn turned(buffers: &[String], number: usize) -> Vec<String> {
+    let name = |buffer: &String| format!("{buffer}_{number}_tile");
+    buffers.iter().map(name).collect()
 }
 
 /// The leaves of a value.

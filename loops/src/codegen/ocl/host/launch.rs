@@ -8,7 +8,7 @@ use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::{ArrayId, Extent, FoldTarget, Host, Loop, Step, WriteMode};
 use crate::schedule::device::lane_tile::LaneTile;
-use crate::schedule::device::{Order, states};
+use crate::schedule::device::{Divided, Order, states};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeMap;
@@ -27,7 +27,8 @@ impl Glue<'_> {
             single_pass,
             ..
         } = planned;
-        let strict = self.program.scheduled(nested).order == Order::Serial;
+        let order = self.program.scheduled(nested).order;
+        let strict = order == Order::Serial;
         let early = nested
             .writes
             .iter()
@@ -77,6 +78,36 @@ impl Glue<'_> {
             } = tile;
             let launch = self.attempt(&quote!(#run.launch_tiled(
                 #kernel, #n, [#rows, #columns], [#down, #across], &#args
+            )));
+            quote! {
+                let #args = #with_outputs;
+                #launch;
+            }
+        } else if let Some(divided) = &self.program.scheduled(nested).divided {
+            let Divided {
+                beside,
+                least,
+                range,
+            } = divided;
+            // Of a range that only lanes know, it may be long.
+            let terms = match range {
+                Some((from, to)) => quote!(::core::primitive::usize::saturating_sub(#to, #from)),
+                None => quote!(::core::primitive::usize::MAX),
+            };
+            let launch = self.attempt(&quote!(#run.launch_divided(
+                #kernel, #n, #beside, #least, #terms, &#args
+            )));
+            quote! {
+                let #args = #with_outputs;
+                #launch;
+            }
+        } else if order == Order::Rectangles {
+            let [.., rows, columns] = &nested.axes[..] else {
+                unreachable!("a rectangle has rows and columns");
+            };
+            let (rows, columns) = (self.extent(rows), self.extent(columns));
+            let launch = self.attempt(&quote!(#run.launch_rectangles(
+                #kernel, #n, [#rows, #columns], #items, &#args
             )));
             quote! {
                 let #args = #with_outputs;

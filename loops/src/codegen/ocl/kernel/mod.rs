@@ -7,7 +7,9 @@
 
 mod bins;
 mod compaction;
+mod divided;
 mod look_back;
+mod rectangles;
 mod reduction;
 mod scans;
 mod scatter;
@@ -97,7 +99,8 @@ impl Kernels<'_, '_, '_> {
         for array in measured {
             self.parameters.length(program, array);
         }
-        let known = usize::from(self.schedule.tile.is_none());
+        let by_rows = self.schedule.tile.is_some() || self.schedule.order == Order::Rectangles;
+        let known = usize::from(!by_rows);
         for extent in self.nested.axes.iter().skip(known) {
             self.parameters.axis(extent);
         }
@@ -228,12 +231,15 @@ impl Kernels<'_, '_, '_> {
         let lost = self.schedule.again.then(|| slots.take(1));
         let mut planned = self.planned(counts.clone(), totals.clone());
         // The numbers of lanes, and of elements for each, of a tile.
-        let (group, items) = match self.schedule.items {
-            1 => ("LANES", "1".to_owned()),
-            items => ("WALKERS", format!("({items} * RUNS)")),
+        let (group, items) = match (self.schedule.order, self.schedule.items) {
+            (Order::Rectangles, items) => ("WALKERS", format!("BELOW({items})")),
+            (_, 1) => ("LANES", "1".to_owned()),
+            (_, items) => ("WALKERS", format!("({items} * RUNS)")),
         };
-        if self.schedule.items > 1 {
-            self.module.function("EACH", walk::WORDS);
+        match (self.schedule.order, self.schedule.items) {
+            (Order::Rectangles, _) => self.module.function("RIGHT", rectangles::WORDS),
+            (_, 1) => {}
+            _ => self.module.function("EACH", walk::WORDS),
         }
         text.line("#undef GROUP\n#undef ITEMS");
         text.line(format!("#define GROUP {group}\n#define ITEMS {items}"));
@@ -278,7 +284,11 @@ impl Kernels<'_, '_, '_> {
         planned.tile = tiled.as_ref().map(|(tile, _)| *tile);
         let main = match tiled {
             Some((_, main)) => main,
-            None => self.main(&counts, lost),
+            None => match (&self.schedule.divided, self.schedule.order) {
+                (Some(divided), _) => self.divided(divided),
+                (None, Order::Rectangles) => self.rectangles(),
+                (None, _) => self.main(&counts, lost),
+            },
         };
         text.line("");
         text.line(main);

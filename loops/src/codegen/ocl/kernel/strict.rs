@@ -87,6 +87,7 @@ impl Kernels<'_, '_, '_> {
                 mask: None,
                 item: None,
                 row: None,
+                cell: None,
             },
         );
         body.close("}");

@@ -158,12 +158,17 @@ impl KernelBody<'_, '_, '_> {
         }
     }
 
-    /// The columns that get one element for each iteration.
+    /// The columns that a lane has the elements of, side by side.
     fn dense(&self) -> Vec<(String, Prim)> {
-        let mut dense: Vec<(String, Prim)> = Vec::new();
-        if self.items == 1 {
-            return dense;
+        match self.items {
+            1 => Vec::new(),
+            _ => self.one_each(),
         }
+    }
+
+    /// The columns that get one element for each iteration.
+    pub(super) fn one_each(&self) -> Vec<(String, Prim)> {
+        let mut dense: Vec<(String, Prim)> = Vec::new();
         for write in &self.nested.writes {
             if write.mode.is_one_each() {
                 let prims = self.program.types.array(write.array).leaves();

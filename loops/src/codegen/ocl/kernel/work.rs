@@ -160,18 +160,21 @@ impl KernelBody<'_, '_, '_> {
                 mask: Some("inside".to_owned()),
                 item: None,
                 row: None,
+                cell: None,
             },
             (1, false) => Here {
                 index: "i".to_owned(),
                 mask: None,
                 item: None,
                 row: None,
+                cell: None,
             },
             _ => Here {
                 index: "(begin + k)".to_owned(),
                 mask: None,
                 item: Some("k".to_owned()),
                 row: None,
+                cell: None,
             },
         };
         let masked = here.mask.is_some();

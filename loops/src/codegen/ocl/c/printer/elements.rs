@@ -17,7 +17,10 @@ impl Printer<'_, '_> {
             Failing::Binding(binding) => binding.clone(),
             Failing::Caller(_) => String::new(),
         };
-        self.checked(&text, &len, false, &binding, ty, &element)
+        match self.checked_late(&text, &len, &binding, ty, &element) {
+            Some(element) => element,
+            None => self.checked(&text, &len, false, &binding, ty, &element),
+        }
     }
 
     /// A value, where an index is below a length; nothing in particular

@@ -6,9 +6,13 @@
 //! the time that later statements run gets a name.
 
 mod control;
+mod divided;
 mod elements;
 mod helpers;
+mod late;
 mod operations;
+
+pub(in crate::codegen::ocl) use divided::Divided;
 
 use super::module::Module;
 use super::names::c_name;
@@ -57,6 +61,10 @@ pub(in crate::codegen::ocl) struct Printer<'m, 'e> {
     names: Vec<String>,
     /// The loops around.
     loops: Vec<LoopId>,
+    /// The lanes that divide the folds of an element, if they do.
+    pub(in crate::codegen::ocl) divided: Option<Divided>,
+    /// The indices that a loop checks, if it says behind it that one was outside.
+    late: Option<Vec<late::Missed>>,
 }
 
 impl<'m, 'e> Printer<'m, 'e> {
@@ -73,6 +81,8 @@ impl<'m, 'e> Printer<'m, 'e> {
             locals: Vec::new(),
             names: Vec::new(),
             loops: Vec::new(),
+            divided: None,
+            late: None,
         }
     }
 
@@ -249,6 +259,9 @@ impl<'m, 'e> Printer<'m, 'e> {
                 self.choice(&expr.ty, condition, then, otherwise.as_deref())
             }
             ExprKind::Block(statements, value) => {
+                if let Some(total) = self.divide(statements, value.as_deref()) {
+                    return total;
+                }
                 for statement in statements {
                     self.statement(statement);
                 }

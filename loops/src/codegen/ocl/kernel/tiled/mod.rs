@@ -2,16 +2,21 @@
 //!
 //! The group has a rectangle of `ROWS` rows and `COLUMNS` columns. Lanes fetch `INNER` indices of its
 //! rows and columns at a time, neighbours where an operand has them, and each lane combines the
-//! terms of its rows and columns in registers, index by index. All lanes meet at all barriers: those
-//! without a position of their own fetch the last row or column once more, and store nothing.
+//! terms of its rows and columns in registers, index by index, while it fetches the next ones. All
+//! lanes meet at all barriers: those without a position of their own fetch the last row or column
+//! once more, and store nothing.
 
+mod fetch;
+mod terms;
+
+use self::terms::factors;
 use super::super::body::{Here, KernelBody};
 use super::super::c::{Text, types};
 use super::Kernels;
+use crate::nest::Host;
 use crate::nest::over::{Kind, Over, View};
-use crate::nest::{Extent, Host};
 use crate::scalar::{Function, Type};
-use crate::schedule::device::lane_tile::{ACROSS, LaneTile, PADDING, TiledFold};
+use crate::schedule::device::lane_tile::{ACROSS, LANES, LaneTile, PADDING, TiledFold};
 use crate::walk::{self, Part};
 use proc_macro2::{Ident, Span};
 use quote::quote;
@@ -27,6 +32,9 @@ struct Functions {
     views: Vec<(Function, bool, bool)>,
     term: Function,
     operator: Function,
+    /// The factors of a term that is a product, where terms are added up and both may be one
+    /// operation.
+    factors: Option<(Function, Function)>,
     /// The worker of the loop, with the total as the last parameter.
     worker: Host,
     total: Type,
@@ -66,9 +74,9 @@ impl Kernels<'_, '_, '_> {
         } = tile;
         let across = format!("(GROUP < {ACROSS} ? GROUP : {ACROSS})");
         Some(format!(
-            "#undef ACROSS\n#undef OWN_ROWS\n#undef OWN_COLUMNS\n#undef INNER\n#undef ROWS\n\
-             #undef COLUMNS\n\
-             #define ACROSS {across}\n#define OWN_ROWS {rows}\n#define OWN_COLUMNS {columns}\n\
+            "#undef GROUP\n#undef ACROSS\n#undef OWN_ROWS\n#undef OWN_COLUMNS\n\
+             #undef INNER\n#undef ROWS\n#undef COLUMNS\n\
+             #define GROUP (LANES < {LANES} ? LANES : {LANES})\n#define ACROSS {across}\n#define OWN_ROWS {rows}\n#define OWN_COLUMNS {columns}\n\
              #define INNER {inner}\n#define ROWS (GROUP / ACROSS * OWN_ROWS)\n\
              #define COLUMNS (ACROSS * OWN_COLUMNS)\n\n{head}\n{lines}}}\n"
         ))
@@ -168,6 +176,7 @@ impl Kernels<'_, '_, '_> {
             to: of_indices(to, &Type::USIZE)?,
             seed,
             views,
+            factors: factors(&term, &operator),
             term,
             operator,
             worker,
@@ -177,17 +186,6 @@ impl Kernels<'_, '_, '_> {
 }
 
 impl KernelBody<'_, '_, '_> {
-    /// The size of an axis, counted from behind.
-    fn axis_from_behind(&self, from_behind: usize) -> String {
-        let axes = &self.nested.axes;
-        match &axes[axes.len() - from_behind] {
-            Extent::Literal(number) => number.to_string(),
-            extent => self.parameters.all[self.parameters.axes[extent]]
-                .name
-                .clone(),
-        }
-    }
-
     /// The whole body.
     fn tile(&mut self, fold: &TiledFold<'_>, functions: &Functions) {
         let copies: Vec<String> = (functions.views.iter())
@@ -196,12 +194,12 @@ impl KernelBody<'_, '_, '_> {
                     .printer
                     .fresh(if *is_row { "of_rows" } else { "of_columns" });
                 let ty = types::stored(load.body.ty.prim().expect("a number"));
-                let size = if *is_row { "ROWS" } else { "COLUMNS" };
+                let size = size_of(*is_row);
                 self.line(format!("local {ty} {name}[INNER * ({size} + {PADDING})];"));
                 name
             })
             .collect();
-        let (height, width) = (self.axis_from_behind(2), self.axis_from_behind(1));
+        let (height, width) = (self.size_from_behind(2), self.size_from_behind(1));
         let mut fresh = |wish: &str| self.printer.fresh(wish);
         let (across, down) = (fresh("across"), fresh("down"));
         let (tile, tiles_across, tiles_down) = (
@@ -217,6 +215,7 @@ impl KernelBody<'_, '_, '_> {
             width,
         };
         let (from, to, base, some) = (fresh("from"), fresh("to"), fresh("base"), fresh("some"));
+        let (step, steps) = (fresh("step"), fresh("steps"));
         let sums = fresh("totals");
         let Names {
             row,
@@ -259,25 +258,62 @@ impl KernelBody<'_, '_, '_> {
         self.each_own(|this, r, c| {
             this.line(format!("{sums}[{r} * OWN_COLUMNS + {c}] = {seed};"));
         });
+        let next: Vec<String> = (functions.views.iter().zip(&copies))
+            .map(|((load, is_row, _), copy)| {
+                let name = self.printer.fresh(&format!("next_{copy}"));
+                let ty = types::stored(load.body.ty.prim().expect("a number"));
+                let size = size_of(*is_row);
+                self.line(format!("{ty} {name}[INNER * {size} / GROUP];"));
+                name
+            })
+            .collect();
+        self.line(format!(
+            "const ulong {steps} = {from} < {to} ? ({to} - {from} + INNER - 1) / INNER : 0;"
+        ));
+        self.line("// Lanes fetch the next indices, and combine the terms of those before.");
         self.open(&format!(
-            "for (ulong {base} = {from}; {base} < {to}; {base} += INNER) {{"
+            "for (ulong {step} = 0; {step} <= {steps}; {step}++) {{"
+        ));
+        self.open(&format!("if ({step} < {steps}) {{"));
+        self.line(format!("const ulong {base} = {from} + {step} * INNER;"));
+        self.line(format!(
+            "const uint {some} = (uint)min((ulong)INNER, {to} - {base});"
+        ));
+        for (view, next) in functions.views.iter().zip(&next) {
+            self.fetch_tile(fold, &names, view, next, (&base, &some));
+        }
+        self.close("}");
+        self.open(&format!("if ({step} > 0) {{"));
+        self.line(format!(
+            "const ulong {base} = {from} + ({step} - 1) * INNER;"
         ));
         self.line(format!(
             "const uint {some} = (uint)min((ulong)INNER, {to} - {base});"
         ));
-        for (view, copy) in functions.views.iter().zip(&copies) {
-            self.fetch_tile(fold, &names, view, copy, (&base, &some));
+        self.open(&format!("if ({some} == INNER) {{"));
+        self.line("#pragma unroll");
+        for count in ["INNER", &some] {
+            self.terms(
+                fold,
+                functions,
+                &names,
+                &copies,
+                (&across, &down),
+                (&base, count),
+                &sums,
+            );
+            if count == "INNER" {
+                self.printer.lines.between("} else {");
+            }
         }
+        self.close("}");
+        self.close("}");
         self.line("barrier(CLK_LOCAL_MEM_FENCE);");
-        self.terms(
-            fold,
-            functions,
-            &names,
-            &copies,
-            (&across, &down),
-            (&base, &some),
-            &sums,
-        );
+        self.open(&format!("if ({step} < {steps}) {{"));
+        for ((view, next), copy) in functions.views.iter().zip(&next).zip(&copies) {
+            self.keep_tile(view, next, copy);
+        }
+        self.close("}");
         self.line("barrier(CLK_LOCAL_MEM_FENCE);");
         self.close("}");
         self.working = true;
@@ -285,9 +321,9 @@ impl KernelBody<'_, '_, '_> {
         self.each_own(|this, r, c| {
             let names_before = this.printer.given.names.clone();
             let (own_row, own_column) = (this.printer.fresh("row"), this.printer.fresh("column"));
-            let place = column_of(&across, c);
-            this.line(format!("const ulong {own_row} = {row} + {down} * OWN_ROWS + {r};"));
-            this.line(format!("const ulong {own_column} = {column} + {place};"));
+            let (below, beside) = (row_of(&down, r), column_of(&across, c));
+            this.line(format!("const ulong {own_row} = {row} + {below};"));
+            this.line(format!("const ulong {own_column} = {column} + {beside};"));
             this.open(&format!("if ({own_row} < {height} && {own_column} < {width}) {{"));
             let index = this.printer.fresh("i");
             this.line(format!(
@@ -305,6 +341,7 @@ impl KernelBody<'_, '_, '_> {
                 mask: None,
                 item: None,
                 row: None,
+                cell: None,
             };
             this.region(&region, &here);
             this.close("}");
@@ -339,6 +376,7 @@ impl KernelBody<'_, '_, '_> {
             mask: None,
             item: None,
             row: None,
+            cell: None,
         };
         let coordinates = fold.indices.iter().map(|(digit, _, coordinate)| {
             let at = match *digit {
@@ -353,124 +391,22 @@ impl KernelBody<'_, '_, '_> {
         });
         coordinates.collect()
     }
+}
 
-    /// Copies the elements of a view for some indices.
-    fn fetch_tile(
-        &mut self,
-        fold: &TiledFold<'_>,
-        names: &Names,
-        (load, is_row, is_along): &(Function, bool, bool),
-        copy: &str,
-        (base, some): (&str, &str),
-    ) {
-        let before = self.printer.given.names.clone();
-        let mut fresh = |wish: &str| self.printer.fresh(wish);
-        let (at, index, own) = (fresh("at"), fresh("index"), fresh("other"));
-        let size = if *is_row { "ROWS" } else { "COLUMNS" };
-        let (index_at, own_at) = match is_along {
-            true => (format!("{at} % INNER"), format!("{at} / INNER")),
-            false => (format!("{at} / {size}"), format!("{at} % {size}")),
-        };
-        self.open(&format!(
-            "for (uint {at} = lane; {at} < INNER * {size}; {at} += GROUP) {{"
-        ));
-        self.line(format!(
-            "const uint {index} = {index_at}, {own} = {own_at};"
-        ));
-        self.open(&format!("if ({index} < {some}) {{"));
-        let (row, column) = match is_row {
-            true => (
-                format!(
-                    "min({} + {own}, {} - 1)",
-                    names.row,
-                    as_ulong(&names.height)
-                ),
-                names.column.clone(),
-            ),
-            false => (
-                names.row.clone(),
-                format!(
-                    "min({} + {own}, {} - 1)",
-                    names.column,
-                    as_ulong(&names.width)
-                ),
-            ),
-        };
-        let mut args = self.coordinates(fold, names, &row, &column);
-        args.push(Text::atom(format!("({base} + {index})")));
-        let value = self.printer.function(load, &args);
-        self.line(format!(
-            "{copy}[{index} * ({size} + {PADDING}) + {own}] = {value};"
-        ));
-        self.close("}");
-        self.close("}");
-        self.printer.given.names = before;
+/// The number of rows or columns of a tile.
+pub(super) fn size_of(is_row: bool) -> &'static str {
+    match is_row {
+        true => "ROWS",
+        false => "COLUMNS",
     }
+}
 
-    /// Combines the terms of some indices.
-    #[expect(clippy::too_many_arguments, reason = "names of the text")]
-    fn terms(
-        &mut self,
-        fold: &TiledFold<'_>,
-        functions: &Functions,
-        names: &Names,
-        copies: &[String],
-        (across, down): (&str, &str),
-        (base, some): (&str, &str),
-        sums: &str,
-    ) {
-        let before = self.printer.given.names.clone();
-        let index = self.printer.fresh("index");
-        self.open(&format!(
-            "for (uint {index} = 0; {index} < {some}; {index}++) {{"
-        ));
-        let mut own = Vec::new();
-        for ((load, is_row, _), copy) in functions.views.iter().zip(copies) {
-            let name = self
-                .printer
-                .fresh(if *is_row { "own_rows" } else { "own_columns" });
-            let ty = self.printer.module.ty(&load.body.ty);
-            let (count, size) = match is_row {
-                true => ("OWN_ROWS", "ROWS"),
-                false => ("OWN_COLUMNS", "COLUMNS"),
-            };
-            let at = self.printer.fresh("at");
-            let place = match is_row {
-                true => format!("{down} * OWN_ROWS + {at}"),
-                false => column_of(across, &at),
-            };
-            self.line(format!("{ty} {name}[{count}];"));
-            self.line("#pragma unroll");
-            self.line(format!(
-                "for (uint {at} = 0; {at} < {count}; {at}++) {name}[{at}] = {copy}[{index} * ({size} + {PADDING}) + {place}];"
-            ));
-            own.push((name, *is_row));
-        }
-        self.each_own(|this, r, c| {
-            let row = format!("{} + {down} * OWN_ROWS + {r}", names.row);
-            let column = format!("{} + {}", names.column, column_of(across, c));
-            let mut args = this.coordinates(fold, names, &row, &column);
-            args.push(Text::atom(format!("({base} + {index})")));
-            args.extend(own.iter().map(|(name, is_row)| {
-                Text::atom(format!("{name}[{}]", if *is_row { r } else { c }))
-            }));
-            let term = this.printer.function(&functions.term, &args);
-            let total = format!("{sums}[{r} * OWN_COLUMNS + {c}]");
-            let both = [Text::atom(total.clone()), term];
-            let value = this.printer.function(&functions.operator, &both);
-            this.line(format!("{total} = {value};"));
-        });
-        self.close("}");
-        self.printer.given.names = before;
-    }
+/// The place of a row of a lane in a tile: vectors of four, as of columns.
+pub(super) fn row_of(down: &str, own: &str) -> String {
+    format!("{own} / 4 * (GROUP / ACROSS * 4) + {down} * 4 + {own} % 4")
 }
 
 /// The place of a column of a lane in a tile: neighbouring lanes have neighbouring vectors of four.
-fn column_of(across: &str, own: &str) -> String {
+pub(super) fn column_of(across: &str, own: &str) -> String {
     format!("{own} / 4 * (4 * ACROSS) + {across} * 4 + {own} % 4")
-}
-
-/// A size as a number of 64 bits.
-fn as_ulong(size: &str) -> String {
-    format!("(ulong){size}")
 }
