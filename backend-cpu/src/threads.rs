@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 /// The number of threads of the pool that this thread belongs to, or of rayon's global pool, which
 /// is started if nobody has used it before.
 ///
-/// Where the system refuses the threads of the global pool, it is 1: the number of processes may
-/// be limited, or the memory for their stacks. rayon itself panics then, and its global pool
-/// cannot be started again, with fewer threads.
+/// The number is 1 where the system refuses the threads of the global pool: that of processes may be
+/// limited, or the memory for their stacks. rayon itself panics then, and its global pool cannot be
+/// started again, with fewer threads.
 pub(crate) fn available() -> usize {
     match rayon_core::current_thread_index().is_some() || has_global_pool() {
         true => rayon_core::current_num_threads(),

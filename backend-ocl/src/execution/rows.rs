@@ -27,15 +27,12 @@ impl Execution {
         [down, across]: [usize; 2],
         args: &Args,
     ) -> Result<(), Fault> {
-        let rectangles = match rows.checked_mul(columns) {
-            None | Some(0) => return Ok(()),
-            Some(positions) => n / positions,
-        };
         let (lanes, _) = self.built.shape().tile(1);
         let lanes = lanes.min(TILE_LANES);
         let lanes_across = lanes.min(ACROSS);
         let of_rows = rows.div_ceil(lanes / lanes_across * down);
-        let groups = rectangles * of_rows * columns.div_ceil(lanes_across * across);
+        let groups =
+            rectangles(n, [rows, columns]) * of_rows * columns.div_ceil(lanes_across * across);
         self.enqueue_sized(kernel, groups, lanes, &[number(n)], args)
     }
 
@@ -53,12 +50,9 @@ impl Execution {
         down: usize,
         args: &Args,
     ) -> Result<(), Fault> {
-        let rectangles = match rows.checked_mul(columns) {
-            None | Some(0) => return Ok(()),
-            Some(positions) => n / positions,
-        };
         let tile = self.built.shape().rectangle([rows, columns], down);
-        let groups = rectangles * rows.div_ceil(tile.rows) * columns.div_ceil(tile.columns);
+        let of_one = rows.div_ceil(tile.rows) * columns.div_ceil(tile.columns);
+        let groups = rectangles(n, [rows, columns]) * of_one;
         let lead = [number(n), short(tile.across)];
         self.enqueue_sized(kernel, groups, tile.lanes, &lead, args)
     }
@@ -85,4 +79,12 @@ impl Execution {
         let lead = [number(n), short(lanes.ilog2())];
         self.enqueue_sized(kernel, groups, group, &lead, args)
     }
+}
+
+/// The number of rectangles of so many rows and columns among `n` positions: none of those without any.
+fn rectangles(n: usize, [rows, columns]: [usize; 2]) -> usize {
+    let positions = rows.checked_mul(columns);
+    positions
+        .and_then(|positions| n.checked_div(positions))
+        .unwrap_or(0)
 }

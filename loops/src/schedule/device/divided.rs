@@ -4,7 +4,7 @@
 //! One lane for each element leaves most of a device idle where elements are few, and neighbouring
 //! lanes then read elements that are far apart: those of the same place in different rows.
 
-use super::Order;
+use super::{Order, is_element_wise};
 use crate::nest::over::{Kind, Over, View, is_conditional};
 use crate::nest::{Host, Known, Loop, Nest, Step, bare};
 use crate::ordered::OrderedSet;
@@ -30,24 +30,12 @@ pub struct Divided {
 impl Divided {
     /// The way, if all folds of a loop can be divided, and nothing goes from one element to another.
     pub(super) fn of(nested: &Loop, nest: &Nest, order: Order) -> Option<Divided> {
-        let is_plain = order == Order::Tiles
-            && nested.folds.is_empty()
-            && nested.body.inner().next().is_none()
-            && nested.writes.iter().all(|write| write.mode.is_one_each());
-        let steps = || nested.body.steps();
-        let is_known = is_plain
-            && steps().all(|step| {
-                matches!(
-                    step,
-                    Step::Map { .. } | Step::Generate { .. } | Step::Tuple { .. }
-                )
-            });
-        if !is_known {
+        if order != Order::Tiles || !is_element_wise(nested) {
             return None;
         }
         let mut ways = Vec::new();
         let mut range = None;
-        for step in steps() {
+        for step in nested.body.steps() {
             let (Step::Map { worker, .. } | Step::Generate { worker, .. }) = step else {
                 continue;
             };

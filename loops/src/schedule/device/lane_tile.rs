@@ -5,7 +5,7 @@
 //! columns, which stay in registers. Some indices of both operands at a time are copied to local
 //! memory, from where each is read by many lanes.
 
-use super::Order;
+use super::{Order, is_element_wise};
 use crate::nest::over::{Over, is_conditional};
 use crate::nest::{ArrayId, Host, Loop, Nest, Step, bare};
 use crate::ordered::OrderedSet;
@@ -64,16 +64,7 @@ impl LaneTile {
     /// The tile of a lane, if a loop has totals in tiles and nothing that goes from one position to
     /// another.
     pub(super) fn of(nested: &Loop, nest: &Nest, types: &Types, order: Order) -> Option<LaneTile> {
-        let is_plain = order == Order::Tiles
-            && nested.folds.is_empty()
-            && nested.body.inner().next().is_none()
-            && nested.body.steps().all(|step| {
-                matches!(
-                    step,
-                    Step::Map { .. } | Step::Generate { .. } | Step::Tuple { .. }
-                )
-            })
-            && nested.writes.iter().all(|write| write.mode.is_one_each());
+        let is_plain = order == Order::Tiles && is_element_wise(nested);
         let fold = is_plain.then(|| TiledFold::of(nested)).flatten()?;
         let mut widest = 0;
         let (mut of_rows, mut of_columns) = (0, 0);

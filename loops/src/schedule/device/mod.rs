@@ -233,6 +233,21 @@ impl DeviceLoop {
     }
 }
 
+/// Returns true if each position of a loop has elements of its own, of nothing but workers and what is
+/// read there: nothing goes from one position to another.
+fn is_element_wise(nested: &Loop) -> bool {
+    let is_worker = |step: &Step| {
+        matches!(
+            step,
+            Step::Map { .. } | Step::Generate { .. } | Step::Tuple { .. }
+        )
+    };
+    nested.folds.is_empty()
+        && nested.body.inner().next().is_none()
+        && nested.body.steps().all(is_worker)
+        && nested.writes.iter().all(|write| write.mode.is_one_each())
+}
+
 /// The number of the index of the inner loops that the lanes of a group share.
 pub const SHARED: usize = 1;
 

@@ -5,6 +5,7 @@
 //! neighbour of each element by itself. In a rectangle rows and columns are known, neighbouring lanes
 //! have neighbouring columns, and the rows of a lane share elements.
 
+use super::is_element_wise;
 use crate::nest::over::Over;
 use crate::nest::{Loop, Read, Step};
 use crate::scalar::Types;
@@ -14,19 +15,9 @@ use crate::walk::{self, Node};
 /// Returns true if the loop goes by rows and columns, and nothing goes from one position to another.
 pub(super) fn is_for(nested: &Loop) -> bool {
     let body = &nested.body;
-    let is_plain = nested.axes.len() > 1
-        && nested.folds.is_empty()
-        && body.inner().next().is_none()
-        && nested.writes.iter().all(|write| write.mode.is_one_each());
-    let each = |step: &Step| {
-        matches!(
-            step,
-            Step::Map { .. } | Step::Generate { .. } | Step::Tuple { .. }
-        )
-    };
     let by_digit = |step: &Step| matches!(step, Step::Generate { digit: Some(_), .. });
-    is_plain
-        && body.steps().all(each)
+    nested.axes.len() > 1
+        && is_element_wise(nested)
         && (body.steps().any(by_digit) || body.reads.iter().any(|read| read.is_by_digits()))
 }
 

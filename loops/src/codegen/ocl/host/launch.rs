@@ -7,7 +7,6 @@ use super::signature::rust_type;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::{ArrayId, Extent, FoldTarget, Host, Loop, Step, WriteMode};
-use crate::schedule::device::lane_tile::LaneTile;
 use crate::schedule::device::{Divided, Order, states};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -60,29 +59,19 @@ impl Glue<'_> {
                 single_pass: #single_pass,
             }
         };
-        let launch = if strict {
-            let launch = self.attempt(&quote!(#run.launch_single(#kernel, #n, &#args)));
-            quote! {
-                let #args = #with_outputs;
-                #launch;
-            }
+        let rows_and_columns = || match &nested.axes[..] {
+            [.., rows, columns] => [self.extent(rows), self.extent(columns)],
+            _ => unreachable!("a rectangle has rows and columns"),
+        };
+        // The loops that one launch does.
+        let one = if strict {
+            Some(quote!(#run.launch_single(#kernel, #n, &#args)))
         } else if let Some(tile) = planned.tile {
-            let [.., rows, columns] = &nested.axes[..] else {
-                unreachable!("a tile has rows and columns");
-            };
-            let (rows, columns) = (self.extent(rows), self.extent(columns));
-            let LaneTile {
-                rows: down,
-                columns: across,
-                ..
-            } = tile;
-            let launch = self.attempt(&quote!(#run.launch_tiled(
+            let [rows, columns] = rows_and_columns();
+            let (down, across) = (tile.rows, tile.columns);
+            Some(quote!(#run.launch_tiled(
                 #kernel, #n, [#rows, #columns], [#down, #across], &#args
-            )));
-            quote! {
-                let #args = #with_outputs;
-                #launch;
-            }
+            )))
         } else if let Some(divided) = &self.program.scheduled(nested).divided {
             let Divided {
                 beside,
@@ -94,21 +83,19 @@ impl Glue<'_> {
                 Some((from, to)) => quote!(::core::primitive::usize::saturating_sub(#to, #from)),
                 None => quote!(::core::primitive::usize::MAX),
             };
-            let launch = self.attempt(&quote!(#run.launch_divided(
+            Some(quote!(#run.launch_divided(
                 #kernel, #n, #beside, #least, #terms, &#args
-            )));
-            quote! {
-                let #args = #with_outputs;
-                #launch;
-            }
+            )))
         } else if order == Order::Rectangles {
-            let [.., rows, columns] = &nested.axes[..] else {
-                unreachable!("a rectangle has rows and columns");
-            };
-            let (rows, columns) = (self.extent(rows), self.extent(columns));
-            let launch = self.attempt(&quote!(#run.launch_rectangles(
+            let [rows, columns] = rows_and_columns();
+            Some(quote!(#run.launch_rectangles(
                 #kernel, #n, [#rows, #columns], #items, &#args
-            )));
+            )))
+        } else {
+            None
+        };
+        let launch = if let Some(launch) = one {
+            let launch = self.attempt(&launch);
             quote! {
                 let #args = #with_outputs;
                 #launch;

@@ -3,7 +3,7 @@
 //! All lanes of an element evaluate its workers, for each of whose folds they meet; one of them stores
 //! the element. Lanes without an element help with the last one, so that all meet at all barriers.
 
-use super::super::body::{Here, KernelBody};
+use super::super::body::Here;
 use super::super::c::printer::Divided;
 use super::Kernels;
 use crate::schedule::device;
@@ -11,15 +11,8 @@ use crate::schedule::device;
 impl Kernels<'_, '_, '_> {
     /// The main kernel.
     pub(super) fn divided(&mut self, divided: &device::Divided) -> String {
-        let printer = self.program.printer(self.module, &self.parameters);
-        let mut body = KernelBody::new(
-            self.program,
-            self.nested,
-            printer,
-            &self.parameters,
-            1,
-            &self.levels,
-        );
+        let region = self.nested.body.clone();
+        let mut body = self.body();
         let [bits, lanes, elements, element, own, apart] =
             ["bits", "lanes", "elements", "element", "own_lane", "apart"]
                 .map(|wish| body.printer.fresh(wish));
@@ -48,7 +41,6 @@ impl Kernels<'_, '_, '_> {
             scratch: Vec::new(),
         });
         body.working = true;
-        let region = self.nested.body.clone();
         let here = Here {
             index: "i".to_owned(),
             mask: Some("inside".to_owned()),

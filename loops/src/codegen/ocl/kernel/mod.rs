@@ -18,6 +18,7 @@ mod tiled;
 mod walk;
 mod work;
 
+use super::body::KernelBody;
 use super::c::{Lines, Module};
 use super::parameters::{self, Parameter, Parameters};
 use super::state::{Member, State};
@@ -87,7 +88,7 @@ pub(super) fn print(
     (text.into_string(), planned)
 }
 
-impl Kernels<'_, '_, '_> {
+impl<'e> Kernels<'_, '_, 'e> {
     /// All parameters of the main kernel.
     fn collect(&mut self) {
         let program = self.program;
@@ -212,6 +213,18 @@ impl Kernels<'_, '_, '_> {
             counts,
             slots: totals,
         }
+    }
+
+    /// The body of a main kernel of which a lane has one element at a time.
+    fn body(&mut self) -> KernelBody<'_, '_, 'e> {
+        KernelBody::new(
+            self.program,
+            self.nested,
+            self.program.printer(self.module, &self.parameters),
+            &self.parameters,
+            1,
+            &self.levels,
+        )
     }
 
     fn head(&self, name: &str, leading: &[String], parameters: &Parameters) -> String {

@@ -65,20 +65,13 @@ struct Element {
 impl Kernels<'_, '_, '_> {
     /// The function of an element, and the main kernel.
     pub(super) fn rectangles(&mut self) -> String {
-        let printer = self.program.printer(self.module, &self.parameters);
-        let mut body = KernelBody::new(
-            self.program,
-            self.nested,
-            printer,
-            &self.parameters,
-            1,
-            &self.levels,
-        );
+        let (name, region) = (format!("{}_element", self.name), self.nested.body.clone());
+        let mut body = self.body();
         let names = Names::fresh(&mut body);
-        let all = &self.parameters.all;
+        let all = &body.parameters.all;
         let arguments = all.iter().flat_map(|parameter| parameter.leaves.clone());
         let element = Element {
-            name: format!("{}_element", self.name),
+            name,
             arguments: ["record".to_owned()].into_iter().chain(arguments).collect(),
             columns: body.one_each(),
             near: body.turned_reads(),
@@ -92,11 +85,10 @@ impl Kernels<'_, '_, '_> {
             row: None,
             cell: Some(names.cell.clone()),
         };
-        let region = self.nested.body.clone();
         body.region(&region, &here);
         let lines = std::mem::take(&mut body.printer.lines).into_string();
         let fetches = body.fetch_turned(&names);
-        let parameters = all.iter().map(Parameter::declaration);
+        let parameters = self.parameters.all.iter().map(Parameter::declaration);
         let function = element.function(parameters, &names, &lines);
         let across = &names.across;
         let lead = ["const ulong n".to_owned(), format!("const uint {across}")];

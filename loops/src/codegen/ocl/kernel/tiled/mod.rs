@@ -56,15 +56,7 @@ impl Kernels<'_, '_, '_> {
         let fold = TiledFold::of(self.nested)?;
         let functions = self.functions(&fold)?;
         let head = self.head(&self.name, &["const ulong n".to_owned()], &self.parameters);
-        let printer = self.program.printer(self.module, &self.parameters);
-        let mut body = KernelBody::new(
-            self.program,
-            self.nested,
-            printer,
-            &self.parameters,
-            1,
-            &self.levels,
-        );
+        let mut body = self.body();
         body.tile(&fold, &functions);
         let lines = body.printer.lines.into_string();
         let LaneTile {
