@@ -23,7 +23,7 @@ impl Blocks {
     where
         S: Sinks,
         R: Send,
-        B: BlockBody<S, R>,
+        B: BlockBody<S, R> + ?Sized,
     {
         self.run::<S, R, B>(sinks, body, None, |block, shared, local, slot| {
             // SAFETY: of `run`.
@@ -50,7 +50,7 @@ impl Blocks {
     where
         S: Sinks,
         R: Send,
-        B: BlockBody<S, R>,
+        B: BlockBody<S, R> + ?Sized,
     {
         self.run::<S, R, B>(sinks, body, rounds, |block, shared, local, slot| {
             // SAFETY: of `run`.
@@ -71,7 +71,7 @@ impl Blocks {
     where
         S: Sinks,
         R: Send,
-        B: BlockBody<S, R>,
+        B: BlockBody<S, R> + ?Sized,
     {
         if self.count() > 1 {
             memory::prepare_allocator(sinks.requested_bytes(self));
@@ -110,7 +110,7 @@ impl Blocks {
     where
         S: Sinks,
         R: Send,
-        B: BlockBody<S, R>,
+        B: BlockBody<S, R> + ?Sized,
     {
         let slots = Slot::many(self.count())?;
         let traits = Traits {
@@ -150,7 +150,7 @@ fn raised(failure: Failure) -> Fault {
 }
 
 /// The blocks of a loop of known types.
-struct Typed<'r, S: Sinks, R, B> {
+struct Typed<'r, S: Sinks, R, B: ?Sized> {
     shared: &'r S::Shared,
     body: &'r B,
     /// One a block.
@@ -160,7 +160,7 @@ struct Typed<'r, S: Sinks, R, B> {
 impl<S, R, B> Typed<'_, S, R, B>
 where
     S: Sinks,
-    B: BlockBody<S, R>,
+    B: BlockBody<S, R> + ?Sized,
 {
     /// Does one block.
     ///
@@ -180,7 +180,7 @@ impl<S, R, B> Work for Typed<'_, S, R, B>
 where
     S: Sinks,
     R: Send,
-    B: BlockBody<S, R>,
+    B: BlockBody<S, R> + ?Sized,
 {
     unsafe fn on_thread(&self, thread: &mut dyn FnMut(&mut Task<'_>)) {
         let mut local = S::local();
@@ -207,7 +207,7 @@ unsafe fn one<S, R, B>(
 ) -> Result<(), Stop>
 where
     S: Sinks,
-    B: BlockBody<S, R>,
+    B: BlockBody<S, R> + ?Sized,
 {
     // SAFETY: the caller's promise.
     unsafe {

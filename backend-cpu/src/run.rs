@@ -16,7 +16,7 @@ use crate::error::{Fault, Stop};
 use crate::memory;
 use crate::pace::Pace;
 use crate::partials::Partials;
-use crate::simd::{Baseline, BlockBody, SimdPolicy, WithAvx2, WithAvx512};
+use crate::simd::{Baseline, BlockBody, SimdPolicy, WithAvx2, WithAvx512, given};
 use crate::sink::{Out, Sinks};
 
 /// A loop over `len` positions, whose blocks need not wait for each other.
@@ -386,12 +386,22 @@ impl Run {
         self.start(sinks, &WithAvx512::new(baseline, avx2, avx512))
     }
 
-    #[inline]
+    #[inline(always)]
     fn start<S, R, B>(self, sinks: S, body: &B) -> Result<(S::Done, Partials<R>), Fault>
     where
         S: Sinks,
         R: Send,
         B: BlockBody<S, R>,
+    {
+        self.start_given::<S, R, _>(sinks, given(body))
+    }
+
+    #[inline]
+    fn start_given<S, R, B>(self, sinks: S, body: &B) -> Result<(S::Done, Partials<R>), Fault>
+    where
+        S: Sinks,
+        R: Send,
+        B: BlockBody<S, R> + ?Sized,
     {
         // A short loop takes hardly longer than it takes to begin it: what is known of its
         // block at compile time is not asked for.
@@ -412,7 +422,7 @@ impl Run {
     where
         S: Sinks,
         R: Send,
-        B: BlockBody<S, R>,
+        B: BlockBody<S, R> + ?Sized,
     {
         self.settled::<S, R>()
             .unwrap_or_else(|| self.all_of_long(S::ACCESSES.wait()))

@@ -15,10 +15,13 @@ use crate::blocks::{Blocks, SHORT};
 use crate::error::Stop;
 use crate::sink::{Out, Sinks};
 
-/// The closure of a block.
-pub(crate) trait BlockBody<S: Sinks, R>: Sync {
+/// The closure of a block, of which only the sinks and the result are known.
+pub(crate) trait Body<S: Sinks, R>: Sync {
     fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop>;
+}
 
+/// The closure of a block, and the loops for which it has which instructions.
+pub(crate) trait BlockBody<S: Sinks, R>: Body<S, R> {
     /// Set if no loop is done with the baseline instructions where the machine has others.
     const IS_WIDE: bool = false;
 
@@ -29,10 +32,40 @@ pub(crate) trait BlockBody<S: Sinks, R>: Sync {
     fn call_baseline(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop>;
 }
 
+/// The body as a loop gets it: itself, so that it is inlined.
+#[cfg(not(debug_assertions))]
+#[inline(always)]
+pub(crate) fn given<B>(body: &B) -> &B {
+    body
+}
+
+/// The body as a loop gets it: behind a pointer. In a build without optimisation what stands around
+/// the blocks of a loop is most of its code; it is compiled once for all loops of the same sinks and
+/// results.
+#[cfg(debug_assertions)]
+#[inline(always)]
+pub(crate) fn given<'b, S: Sinks, R, B: Body<S, R>>(body: &'b B) -> &'b (dyn Body<S, R> + 'b) {
+    body
+}
+
+#[cfg(debug_assertions)]
+impl<S: Sinks, R> BlockBody<S, R> for dyn Body<S, R> + '_ {
+    // So that it is called in one place.
+    const IS_WIDE: bool = true;
+
+    fn is_baseline(&self, _blocks: &Blocks) -> bool {
+        false
+    }
+
+    fn call_baseline(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
+        self.call(block, out)
+    }
+}
+
 /// With the instructions that the crate was compiled for.
 pub(crate) struct Baseline<F>(pub(crate) F);
 
-impl<S, R, F> BlockBody<S, R> for Baseline<F>
+impl<S, R, F> Body<S, R> for Baseline<F>
 where
     S: Sinks,
     F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
@@ -41,7 +74,13 @@ where
     fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
         (self.0)(block, out)
     }
+}
 
+impl<S, R, F> BlockBody<S, R> for Baseline<F>
+where
+    S: Sinks,
+    F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+{
     #[inline(always)]
     fn is_baseline(&self, _blocks: &Blocks) -> bool {
         true
@@ -232,15 +271,13 @@ impl Block<'_> {
     }
 }
 
-impl<S, R, P, F, G> BlockBody<S, R> for WithAvx2<P, F, G>
+impl<S, R, P, F, G> Body<S, R> for WithAvx2<P, F, G>
 where
     S: Sinks,
     P: SimdPolicy,
     F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
 {
-    const IS_WIDE: bool = P::IS_ALWAYS;
-
     #[inline(always)]
     fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
@@ -251,6 +288,16 @@ where
         let _ = &self.avx2;
         (self.baseline)(block, out)
     }
+}
+
+impl<S, R, P, F, G> BlockBody<S, R> for WithAvx2<P, F, G>
+where
+    S: Sinks,
+    P: SimdPolicy,
+    F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+{
+    const IS_WIDE: bool = P::IS_ALWAYS;
 
     #[inline(always)]
     fn is_baseline(&self, blocks: &Blocks) -> bool {
@@ -263,15 +310,13 @@ where
     }
 }
 
-impl<S, R, F, G, H> BlockBody<S, R> for WithAvx512<F, G, H>
+impl<S, R, F, G, H> Body<S, R> for WithAvx512<F, G, H>
 where
     S: Sinks,
     F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
     H: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
 {
-    const IS_WIDE: bool = true;
-
     #[inline(always)]
     fn call(&self, block: &Block<'_>, out: &mut Out<'_, S>) -> Result<R, Stop> {
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
@@ -282,6 +327,16 @@ where
         let _ = &self.avx512;
         self.with_avx2.call(block, out)
     }
+}
+
+impl<S, R, F, G, H> BlockBody<S, R> for WithAvx512<F, G, H>
+where
+    S: Sinks,
+    F: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    G: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+    H: Fn(&Block<'_>, &mut Out<'_, S>) -> Result<R, Stop> + Sync,
+{
+    const IS_WIDE: bool = true;
 
     #[inline(always)]
     fn is_baseline(&self, _blocks: &Blocks) -> bool {

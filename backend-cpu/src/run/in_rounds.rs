@@ -5,7 +5,7 @@ use crate::block::Block;
 use crate::distribute::Rounds;
 use crate::error::{Fault, Stop};
 use crate::partials::Partials;
-use crate::simd::{Baseline, BlockBody, SimdPolicy, WithAvx2, WithAvx512};
+use crate::simd::{Baseline, BlockBody, SimdPolicy, WithAvx2, WithAvx512, given};
 use crate::sink::{Out, Sinks};
 
 /// A loop whose blocks are done in two rounds. The first one waits for the messages where blocks have
@@ -99,6 +99,6 @@ impl InRounds<'_> {
         B: BlockBody<S, R>,
     {
         let blocks = self.run.all_of_long(S::ACCESSES.wait());
-        blocks.run_calling::<S, R, B>(sinks, body, Some(&self.rounds))
+        blocks.run_calling::<S, R, _>(sinks, given(body), Some(&self.rounds))
     }
 }

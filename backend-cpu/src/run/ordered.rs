@@ -8,7 +8,7 @@ use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
 use crate::look_back::Chain;
 use crate::partials::Partials;
-use crate::simd::{Baseline, BlockBody, SimdPolicy, WithAvx2, WithAvx512};
+use crate::simd::{Baseline, BlockBody, SimdPolicy, WithAvx2, WithAvx512, given};
 use crate::sink::{Out, Sinks};
 
 /// One execution of a loop whose blocks may wait for those to their left, by
@@ -147,6 +147,6 @@ impl Ordered {
         B: BlockBody<S, R>,
     {
         assert!(!self.started.replace(true), "a run was started twice");
-        self.blocks.run_here::<S, R, B>(sinks, body)
+        self.blocks.run_here::<S, R, _>(sinks, given(body))
     }
 }
