@@ -1,13 +1,13 @@
 //! The harness: one source through the macro and through the interpreter.
 //!
-//! `conformance!` declares a program once. Its source is compiled by `cnf!` for the parallel and
-//! the sequential backend, and kept as text, which the compiler's front end reads again for the
-//! interpreter. All are run on the same inputs, for lengths around every boundary of the runtime
-//! and in pools of several sizes:
+//! `conformance!` declares a program once. Its source is compiled by `cnf!` in several forms, and
+//! kept as text, which the compiler's front end reads again for the interpreter. All are run on the
+//! same inputs, for lengths around every boundary of the runtime and in pools of several sizes:
 //!
 //! * compiled = interpreted, exactly for integers, within a bound for floats (whose additions come
 //!   in another order);
-//! * compiled on one thread = on several = sequential, to the last bit;
+//! * compiled on one thread = on several, to the last bit, and one program of four, or all with the
+//!   feature `soak`, = compiled for one thread;
 //! * clustered by one of the other strategies, or by all with the feature `soak`, = interpreted, as
 //!   above, where the code differs;
 //! * with the feature `ocl`, on a device = on the CPU, as above, in one of the ways to run scans, or in
@@ -300,21 +300,20 @@ macro_rules! conformance {
             use crate::harness;
             use fusus_rng::Rng;
 
-            #[cfg(any(debug_assertions, feature = "soak"))]
-            fusus::cnf! {
-                $(#[$attr])*
-                #[backend(cpu, sequential)]
-                fn program($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
-            }
-            #[cfg(not(any(debug_assertions, feature = "soak")))]
-            fusus::cnf! {
-                $(#[$attr])*
-                fn program($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
-            }
             #[cfg(all(any(debug_assertions, feature = "soak"), not(clippy)))]
-            strategies::other_strategies! {
+            strategies::by_strategies! {
                 $(#[$attr])*
                 fn program($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
+            }
+            #[cfg(not(all(any(debug_assertions, feature = "soak"), not(clippy))))]
+            fusus::cnf! {
+                $(#[$attr])*
+                fn program($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
+            }
+            #[cfg(any(debug_assertions, feature = "soak"))]
+            strategies::sequential_of_some! {
+                $(#[$attr])*
+                fn sequential($($x: &[$xt],)* $($($y: &mut [$yt],)* $($($s: $st,)*)?)?) -> $ret { $($body)* }
             }
             #[cfg(not(all(any(debug_assertions, feature = "soak"), not(clippy))))]
             macro_rules! each_strategy {
@@ -352,14 +351,6 @@ macro_rules! conformance {
                     let result = program($(&$x,)* $($(&mut $y,)* $($($s,)*)?)?);
                     (result, ($($($y,)*)?))
                 });
-                #[cfg(any(debug_assertions, feature = "soak"))]
-                #[allow(unused_mut)]
-                let sequential = || {
-                    $($(let mut $y = $y.clone();)*)?
-                    let result = program_sequential($(&$x,)* $($(&mut $y,)* $($($s,)*)?)?);
-                    (result, ($($($y,)*)?))
-                };
-
                 let one = parallel(1);
                 #[cfg(feature = "mpi-threads")]
                 if crate::over_processes::is_worth(len) {
@@ -386,7 +377,17 @@ macro_rules! conformance {
                     continue;
                 }
                 #[cfg(any(debug_assertions, feature = "soak"))]
-                harness::assert_same("sequential", len, &sequential(), &one);
+                {
+                    #[allow(unused_macros, reason = "not all programs are compiled for one thread")]
+                    macro_rules! run {
+                        ($function:ident) => {{
+                            $($(#[allow(unused_mut)] let mut $y = $y.clone();)*)?
+                            let result = $function($(&$x,)* $($(&mut $y,)* $($($s,)*)?)?);
+                            harness::assert_same("sequential", len, &(result, ($($($y,)*)?)), &one);
+                        }};
+                    }
+                    let _: [(); _] = sequentially!(run);
+                }
                 for &threads in harness::threads(len) {
                     harness::assert_same("in parallel", len, &parallel(threads), &one);
                 }

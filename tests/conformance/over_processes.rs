@@ -5,6 +5,7 @@ use crate::harness::LARGE;
 #[cfg(feature = "mpi")]
 use crate::job;
 use fusus::mpi::{Array, Communicator, Element};
+use std::sync::{Mutex, PoisonError};
 pub(crate) use whole::Whole;
 
 #[path = "../mpi/whole.rs"]
@@ -25,18 +26,33 @@ pub(crate) fn on_each<R: Send>(
     len: usize,
     program: impl Fn(&Communicator, bool) -> R + Sync,
 ) -> Vec<R> {
+    let results = Mutex::new(Vec::new());
+    in_jobs(len, &|world, is_uneven| {
+        let result = program(world, is_uneven);
+        let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+        results.push(result);
+    });
+    results.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Behind a pointer, so that threads are not compiled anew for each of the programs.
+fn in_jobs(len: usize, program: &(dyn Fn(&Communicator, bool) + Sync)) {
     let ways = [true, false];
     #[cfg(feature = "mpi")]
     if let Some(world) = job::world() {
-        return ways.map(|is_uneven| program(&world, is_uneven)).into();
+        return ways
+            .into_iter()
+            .for_each(|is_uneven| program(&world, is_uneven));
     }
     if len == LARGE {
-        return fusus::mpi::threads(2, |world| program(&world, true));
+        fusus::mpi::threads(2, |world| program(&world, true));
+        return;
     }
-    let jobs = SIZES.into_iter();
-    let jobs = jobs.flat_map(|size| ways.map(|is_uneven| (size, is_uneven)));
-    jobs.flat_map(|(size, is_uneven)| fusus::mpi::threads(size, |world| program(&world, is_uneven)))
-        .collect()
+    for size in SIZES {
+        for is_uneven in ways {
+            fusus::mpi::threads(size, |world| program(&world, is_uneven));
+        }
+    }
 }
 
 /// An array with a part on each process: uneven ones, or all elements on the last one.
