@@ -36,6 +36,15 @@ impl Part {
     /// All messages have come when this returns, also if the loop fails or panics. Collective, unless
     /// nobody needs anything.
     pub fn during<R>(&self, awaited: &[&dyn Awaited], job: impl FnOnce(Rounds<'_>) -> R) -> R {
+        let (mut job, mut result) = (Some(job), None);
+        self.in_rounds(awaited, &mut |rounds| {
+            result = job.take().map(|job| job(rounds));
+        });
+        result.expect("the loop has been done")
+    }
+
+    /// Behind a pointer, so that messages are not compiled anew for each loop.
+    fn in_rounds(&self, awaited: &[&dyn Awaited], job: &mut dyn FnMut(Rounds<'_>)) {
         if !awaited.iter().any(|elements| elements.is_needed()) {
             return job(Rounds {
                 first: (0, usize::MAX),
@@ -83,7 +92,7 @@ impl Part {
                         take(arrive());
                     }
                 },
-            })
-        })
+            });
+        });
     }
 }
