@@ -124,7 +124,8 @@ fn remember(key: Vec<u64>, planned: Arc<Planned>, next: Option<Tier>) {
 }
 
 /// The canonical form of a graph: operations, types, which arrays share memory, and which positions
-/// are the same. Lengths, numbers and the places of sections are parameters of a plan.
+/// are the same, and which memory is given up. Lengths, numbers and the places of sections are
+/// parameters of a plan.
 pub(crate) fn canonical(graph: &Graph) -> Vec<u64> {
     let mut words = Vec::with_capacity(4 * graph.steps.len() + 2 * graph.leaves.len());
     for step in &graph.steps {
@@ -133,6 +134,7 @@ pub(crate) fn canonical(graph: &Graph) -> Vec<u64> {
         let header = tag | detail << 8 | output << 16 | (step.node.ty as u64) << 24;
         words.push(header | (step.takes as u64) << 32 | (step.args.len() as u64) << 40);
         words.push((step.over as u64) << 32 | step.domain as u64);
+        words.extend(step.section.map(|section| section as u64));
         words.extend(step.args.iter().map(|arg| match *arg {
             Arg::Step(step, view) => 1 << 32 | u64::from(view.is_some()) << 40 | step as u64,
             Arg::Leaf(leaf) => 2 << 32 | leaf as u64,
@@ -146,11 +148,12 @@ pub(crate) fn canonical(graph: &Graph) -> Vec<u64> {
     }
     words.push(u64::MAX);
     let mut storages: Map<*const Storage, u64> = Map::default();
-    for leaf in &graph.leaves {
+    for (leaf, is_given_up) in graph.leaves.iter().zip(&graph.given_up) {
         let next = storages.len() as u64;
         let base = *storages.entry(Arc::as_ptr(&leaf.storage)).or_insert(next);
         let axes = leaf.layout.stored_axes() as u64;
-        words.push(base << 16 | axes << 8 | leaf.storage.ty() as u64);
+        let header = axes << 8 | leaf.storage.ty() as u64;
+        words.push(base << 16 | u64::from(*is_given_up) << 12 | header);
     }
     words.push(u64::MAX);
     words.extend(graph.numbers.iter().map(|number| number.ty() as u64));

@@ -49,6 +49,11 @@ impl Dims {
         &self.sizes[..self.axes()]
     }
 
+    /// The lengths, to be changed.
+    pub(crate) fn sizes_mut(&mut self) -> &mut [usize] {
+        &mut self.sizes[..usize::from(self.axes)]
+    }
+
     /// The number of axes.
     pub(crate) fn axes(&self) -> usize {
         usize::from(self.axes)

@@ -1,11 +1,13 @@
 //! Evaluation: what is pending behind a value is collected, planned and done.
 
+use std::mem;
 use std::sync::Arc;
 
 use crate::error::Error;
 use crate::graph::{Blocked, Graph, pending};
 use crate::node::{Node, State};
 use crate::planning::planned;
+use crate::taken::Taken;
 use crate::values::{Value, Values};
 
 /// A graph of more steps is done in parts of as many.
@@ -36,8 +38,28 @@ pub(crate) fn settled(root: &Arc<Node>) -> Result<Value, Error> {
 
 /// Computes what is pending behind some nodes.
 pub(crate) fn compute(roots: &[Arc<Node>]) -> Result<(), Error> {
-    let nodes = pending(roots);
-    nodes.chunks(STEPS).try_for_each(run)
+    loop {
+        let nodes = pending(roots);
+        match nodes.chunks(STEPS).try_for_each(run) {
+            Ok(()) => return Ok(()),
+            Err(Stop::Failed(error)) => return Err(error),
+            Err(Stop::Taken) => {}
+        }
+    }
+}
+
+/// The reason for which a graph is not done.
+pub(crate) enum Stop {
+    Failed(Error),
+    /// The memory of an array is used by an update of another thread, which has computed what was to
+    /// be computed from it: the graph is another one now.
+    Taken,
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Stop::Failed(error)
+    }
 }
 
 /// The result of a node, if it has one.
@@ -46,33 +68,43 @@ pub(crate) fn known(node: &Node) -> Result<Option<Value>, Error> {
         State::Memory(memory) => Ok(Some(Value::Memory(memory.clone()))),
         State::Number(number) => Ok(Some(Value::Number(*number))),
         State::Failed(error) => Err(error.clone()),
-        State::Pending(..) | State::Deferred(_) => Ok(None),
+        State::Pending(..) | State::Deferred(_) | State::Taken => Ok(None),
     }
 }
 
 /// Computes nodes, and gives those of which somebody has need their results.
-fn run(nodes: &[Arc<Node>]) -> Result<(), Error> {
-    let graph = complete(nodes)?;
+fn run(nodes: &[Arc<Node>]) -> Result<(), Stop> {
+    let mut graph = complete(nodes)?;
     let planned = planned(&graph);
-    let values = Values::of(&graph, &graph.leaves, &graph.numbers, &planned.program)?;
+    let leaves = mem::take(&mut graph.leaves);
+    let sources = mem::take(&mut graph.sources);
+    let taken = Taken::of(&graph, &planned.program, &sources, &leaves);
+    let mut values = Values::new(&graph, leaves, &graph.numbers);
+    let done = values.execute(&planned.program);
+    // Results that were computed from memory that is used now could not be computed again.
+    let stays = done.is_err() && taken.is_used(&values);
     for (index, step) in graph.steps.iter().enumerate() {
-        if step.is_output
+        if (stays || step.is_output && done.is_ok())
             && let Some(value) = values.step(index)
         {
             step.node.settle(state(value.clone()));
         }
     }
-    settle_views(nodes, &graph, &values);
-    Ok(())
+    if done.is_ok() {
+        settle_views(nodes, &graph, &values);
+    }
+    taken.give_back(&values);
+    Ok(done?)
 }
 
 /// The graph of nodes, all of whose lengths are known but for those that masks decide within it.
-pub(crate) fn complete(nodes: &[Arc<Node>]) -> Result<Graph, Error> {
+pub(crate) fn complete(nodes: &[Arc<Node>]) -> Result<Graph, Stop> {
     loop {
         match Graph::of(nodes) {
             Ok(graph) => return Ok(graph),
             Err(Blocked::By(node)) => run(&pending(&[node]))?,
-            Err(Blocked::Failed(error)) => return Err(error),
+            Err(Blocked::Failed(error)) => return Err(Stop::Failed(error)),
+            Err(Blocked::Taken) => return Err(Stop::Taken),
         }
     }
 }

@@ -11,32 +11,38 @@ use crate::values::Values;
 use crate::{nests, scan, update};
 
 impl<'g> Values<'g> {
-    /// Does a program.
+    /// Does a program on arrays and numbers.
     pub(crate) fn of(
         graph: &'g Graph,
-        leaves: &'g [Memory],
+        leaves: Vec<Memory>,
         numbers: &'g [Scalar],
         program: &Program,
     ) -> Result<Values<'g>, Error> {
         let mut values = Values::new(graph, leaves, numbers);
+        values.execute(program)?;
+        Ok(values)
+    }
+
+    /// Does a program. Where it fails, the results of what was done before are there.
+    pub(crate) fn execute(&mut self, program: &Program) -> Result<(), Error> {
         #[cfg(feature = "ocl")]
-        let device = ocl::begin(&values)?;
+        let device = ocl::begin(self)?;
         for (task, ends) in program.tasks.iter().zip(&program.ends) {
             #[cfg(feature = "ocl")]
             let is_done = match &device {
-                Some(device) => ocl::task(&mut values, device, task)?,
+                Some(device) => ocl::task(self, device, task)?,
                 None => false,
             };
             #[cfg(not(feature = "ocl"))]
             let is_done = false;
             if !is_done {
-                values.task(task)?;
+                self.task(task)?;
             }
             for step in ends {
-                values.steps[*step] = None;
+                self.steps[*step] = None;
             }
         }
-        Ok(values)
+        Ok(())
     }
 
     /// Does a task.
@@ -48,11 +54,7 @@ impl<'g> Values<'g> {
                 let result = scan::scan(self, *step);
                 self.set(*step, result)
             }
-            Task::With { step, is_in_place } => {
-                let spare = is_in_place.then(|| self.spare(*step)).flatten();
-                let result = update::with(self, *step, spare);
-                self.set(*step, result)
-            }
+            Task::With { step, is_in_place } => update::with(self, *step, None, *is_in_place),
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::ids::{Map, Set};
 use crate::layout::Layout;
 use crate::node::{Node, Operand, Shape, State};
 use crate::operation::Operation;
+use crate::sections::Axis;
 use crate::storage::Memory;
 use crate::view::View;
 
@@ -63,6 +64,8 @@ pub(crate) struct Step {
     pub(crate) over: usize,
     /// The domain of its result.
     pub(crate) domain: usize,
+    /// The domain of the section that it replaces, if it is an update.
+    pub(crate) section: Option<usize>,
     /// True if somebody needs its result when all is done.
     pub(crate) is_output: bool,
 }
@@ -90,6 +93,10 @@ impl Domain {
 pub(crate) struct Graph {
     pub(crate) steps: Vec<Step>,
     pub(crate) leaves: Vec<Memory>,
+    /// For each leaf, true if nobody has its storage when all is done: an update may write in it.
+    pub(crate) given_up: Vec<bool>,
+    /// The nodes whose memory the leaves are, each with one of these.
+    pub(crate) sources: Vec<(usize, Arc<Node>)>,
     pub(crate) numbers: Vec<Scalar>,
     pub(crate) views: Vec<Layout>,
     pub(crate) domains: Vec<Domain>,
@@ -100,7 +107,7 @@ pub(crate) struct Graph {
     /// The domain of what a mask keeps, by the length's identity and the domain of the mask.
     kept: Map<(u64, usize), usize>,
     /// The place and the domain of each node.
-    index: Map<u64, (Arg, usize)>,
+    pub(crate) index: Map<u64, (Arg, usize)>,
 }
 
 /// A node that must be computed before anything else can be planned, since a length depends on it.
@@ -108,6 +115,9 @@ pub(crate) struct Graph {
 pub(crate) enum Blocked {
     By(Arc<Node>),
     Failed(Error),
+    /// Somebody else's update has used the memory of an array meanwhile. Everything that was to be
+    /// computed from that has its result now.
+    Taken,
 }
 
 /// The pending nodes behind some nodes, each behind its operands, and these themselves.
@@ -163,7 +173,15 @@ impl Graph {
         let state = node.state().clone();
         let placed = match state {
             State::Failed(error) => return Err(Blocked::Failed(error)),
-            State::Memory(memory) => self.leaf(memory),
+            State::Memory(memory) => {
+                let placed = self.leaf(memory);
+                self.sources.push((self.leaves.len() - 1, Arc::clone(node)));
+                placed
+            }
+            State::Taken => {
+                assert!(!node.is_poisoned(), "an update of this array has panicked");
+                return Err(Blocked::Taken);
+            }
             State::Number(number) => (self.number(number), self.scalar()),
             State::Deferred(_) => unreachable!("its operations are built when it is found pending"),
             State::Pending(Operation::View(view), operands) => self.view(node, view, &operands)?,
@@ -248,6 +266,7 @@ impl Graph {
             takes: node.ty,
             over,
             domain: domain_of_view,
+            section: None,
             is_output: false,
         });
         Ok((Arg::Step(self.steps.len() - 1, None), domain_of_view))
@@ -320,6 +339,10 @@ impl Graph {
             Operation::Keep => self.kept(&node, over),
             _ => over,
         };
+        let section = match &operation {
+            Operation::With(sections) => self.section(over, sections),
+            _ => None,
+        };
         let takes = match operation {
             Operation::Select => operands[1].ty(),
             _ => operands.first().map_or(node.ty, Operand::ty),
@@ -331,9 +354,17 @@ impl Graph {
             takes,
             over,
             domain,
+            section,
             is_output: false,
         });
         Ok((Arg::Step(self.steps.len() - 1, None), domain))
+    }
+
+    /// The domain of a section of arrays of a domain.
+    fn section(&mut self, over: usize, sections: &[Axis]) -> Option<usize> {
+        let dims = self.domains[over].dims?;
+        let section = Layout::all(dims).section(sections).ok()?;
+        Some(self.domain_of(*section.dims()))
     }
 
     /// The domain over which a step is done: that of its arrays, which must have one length.
@@ -407,33 +438,6 @@ impl Graph {
             });
             self.domains.len() - 1
         })
-    }
-
-    /// Finds the steps whose results somebody needs: the last one, and those that others than these
-    /// nodes have a handle on, or on a view of them.
-    fn find_outputs(&mut self, nodes: &[Arc<Node>]) {
-        let mut uses: Map<u64, usize> =
-            Map::with_capacity_and_hasher(nodes.len(), Default::default());
-        for node in nodes {
-            if let State::Pending(_, operands) = &*node.state() {
-                for operand in operands.iter() {
-                    if let Operand::Node(node) = operand {
-                        *uses.entry(node.id).or_default() += 1;
-                    }
-                }
-            }
-        }
-        let root = nodes.last().map(|node| node.id);
-        for node in nodes {
-            let Some((Arg::Step(step, view), _)) = self.index.get(&node.id).copied() else {
-                continue;
-            };
-            let inside = uses.get(&node.id).copied().unwrap_or(0);
-            // The list of nodes has one, and a step its own.
-            let own = 1 + usize::from(view.is_none());
-            let handles = Arc::strong_count(node).saturating_sub(own);
-            self.steps[step].is_output |= Some(node.id) == root || handles > inside;
-        }
     }
 
     /// The argument that a node has become.

@@ -67,6 +67,36 @@ impl Layout {
         moved(place, index, self.strides[0])
     }
 
+    /// Returns true if each element lies behind the one before it.
+    pub(crate) fn is_increasing(&self) -> bool {
+        let mut axes = self.dims.as_slice().iter().zip(&self.strides).rev();
+        // The distance from the first to the last element along the axes behind an axis.
+        let mut reach = 0_isize;
+        axes.all(|(size, stride)| {
+            let is_behind = *size <= 1 || *stride > reach;
+            if *size > 1 {
+                reach = reach.saturating_add(stride.saturating_mul(*size as isize - 1));
+            }
+            is_behind
+        })
+    }
+
+    /// The layout of the same elements in memory of their own, where those of a stride of zero are one.
+    pub(crate) fn compact(&self) -> (Layout, Layout) {
+        let (mut read, mut written) = (*self, *self);
+        let mut stride = 1_isize;
+        for axis in (0..self.dims.axes()).rev() {
+            if self.strides[axis] == 0 {
+                read.dims.sizes_mut()[axis] = self.dims.as_slice()[axis].min(1);
+                continue;
+            }
+            written.strides[axis] = stride;
+            stride = stride.saturating_mul(self.dims.as_slice()[axis] as isize);
+        }
+        written.first = 0;
+        (read, written)
+    }
+
     /// Returns true if the elements lie next to each other, in order.
     pub(crate) fn are_neighbours(&self) -> bool {
         let mut stride = 1;

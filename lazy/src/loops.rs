@@ -8,9 +8,11 @@ use crate::element::sealed::Typed;
 use crate::element::{Buffer, ElementType, Piece, PieceMut, Scalar, number, typed};
 use crate::error::{Error, ErrorKind};
 use crate::graph::{Arg, Graph};
+use crate::homes::{Homes, Section};
 use crate::kernel::bank::with_bank;
 use crate::kernel::fold;
-use crate::kernel::frame::{Failure, Frame, Inputs};
+use crate::kernel::frame::{Frame, Inputs};
+use crate::kernel::gather::Failure;
 use crate::kernel::state::{Folded, State};
 use crate::layout::{Layout, Rows};
 use crate::operation::{Kernel, Operation};
@@ -35,26 +37,36 @@ impl Values<'_> {
     /// Does a loop.
     pub(crate) fn run(&mut self, own: &Loop) -> Result<(), Error> {
         let inputs = own.inputs.iter().map(|arg| self.memory(*arg));
-        let memories: Vec<Memory> = inputs.collect();
+        let mut memories: Vec<Memory> = inputs.collect();
         let numbers: Vec<Scalar> = own.numbers.iter().map(|arg| self.number(*arg)).collect();
-        let (staged, registers) = staged(own, &memories);
+        let len = self.positions(own, &memories);
+        let mut homes = Homes::of(self, own, &mut memories, len)?;
+        let sections = homes.sections();
+        let mut registers = Registers::of(own, &memories, &homes.replaced);
+        let collected = registers.collect(self.graph, own, &sections);
         let inputs = Inputs {
             memories: &memories,
             numbers: &numbers,
             rows: &rows(&memories),
-            staged: &staged,
-            registers: &registers,
-            row: row(own, &memories),
+            staged: &registers.staged,
+            replaced: &homes.replaced.clone(),
+            sections: &sections,
+            collected: &collected,
+            registers: &registers.all,
+            row: row(own, &memories, &sections),
         };
-        let len = self.positions(own, &memories);
-        let mut outputs = Vec::new();
-        for &step in &own.outputs {
-            let buffer = storage::buffer(self.graph.steps[step].node.ty, len);
-            outputs.push(buffer.map_err(|kind| self.error(step, kind))?);
-        }
-        let done = blocks(self.graph, own, &inputs, len, &mut outputs);
-        let (numbers, kept) = done.map_err(|(step, kind)| self.error(step, kind))?;
-        self.keep(own, outputs.into_iter().map(Memory::of));
+        let block_len = Run::parallel(len, own.cost).cut().block_len();
+        let slots = homes.slots(len, block_len);
+        let done = blocks(self.graph, own, &inputs, len, &slots);
+        drop(slots);
+        let (numbers, kept) = match done {
+            Ok(done) => done,
+            Err((step, kind)) => {
+                homes.put_back(self);
+                return Err(self.error(step, kind));
+            }
+        };
+        homes.keep(self, own)?;
         for (reduction, number) in own.reductions.iter().zip(numbers) {
             self.steps[reduction.step] = Some(Value::Number(number));
         }
@@ -62,21 +74,6 @@ impl Values<'_> {
             self.steps[compacted.step] = Some(Value::Memory(Memory::of(kept)));
         }
         Ok(())
-    }
-
-    /// Keeps the results that a loop has written.
-    pub(crate) fn keep(&mut self, own: &Loop, outputs: impl IntoIterator<Item = Memory>) {
-        let is_number = self.graph.domains[own.over].is_scalar;
-        for (&step, memory) in own.outputs.iter().zip(outputs) {
-            let dims = self.graph.domains[self.graph.steps[step].domain].dims;
-            self.steps[step] = Some(match is_number {
-                true => Value::Number(memory.scalar(0)),
-                false => Value::Memory(match dims {
-                    Some(dims) => memory.with_dims(dims),
-                    None => memory,
-                }),
-            });
-        }
     }
 
     /// The number of positions of a loop.
@@ -101,33 +98,62 @@ pub(crate) fn rows(memories: &[Memory]) -> Vec<Rows> {
     memories.iter().map(|memory| memory.layout.rows()).collect()
 }
 
-/// The register of each input whose elements do not lie next to each other, into which they are
-/// copied piece by piece, and how many registers of each type there are with them.
-pub(crate) fn staged(
-    own: &Loop,
-    memories: &[Memory],
-) -> (Vec<Option<usize>>, Vec<(ElementType, usize)>) {
-    let mut registers = own.registers.clone();
-    let staged = memories.iter().zip(&own.walked).map(|(memory, is_walked)| {
-        if !is_walked || memory.layout.are_neighbours() {
-            return None;
+/// The registers of a loop: those of its instructions, and of elements that do not lie next to each
+/// other.
+pub(crate) struct Registers {
+    /// The number of registers of each type.
+    pub(crate) all: Vec<(ElementType, usize)>,
+    /// The register of each input whose elements are copied piece by piece.
+    pub(crate) staged: Vec<Option<usize>>,
+}
+
+impl Registers {
+    /// The registers of a loop with some inputs, and those that an update replaces.
+    pub(crate) fn of(own: &Loop, memories: &[Memory], replaced: &[Option<usize>]) -> Registers {
+        let mut registers = Registers {
+            all: own.registers.clone(),
+            staged: Vec::with_capacity(memories.len()),
+        };
+        for (input, memory) in memories.iter().enumerate() {
+            let is_replaced = replaced.get(input).is_some_and(Option::is_some);
+            let is_copied = is_replaced || own.walked[input] && !memory.layout.are_neighbours();
+            let staged = is_copied.then(|| registers.add(memory.storage.ty()));
+            registers.staged.push(staged);
         }
-        let ty = memory.storage.ty();
-        let known = registers.iter().position(|(of, _)| *of == ty);
+        registers
+    }
+
+    fn add(&mut self, ty: ElementType) -> usize {
+        let known = self.all.iter().position(|(of, _)| *of == ty);
         let at = known.unwrap_or_else(|| {
-            registers.push((ty, 0));
-            registers.len() - 1
+            self.all.push((ty, 0));
+            self.all.len() - 1
         });
-        registers[at].1 += 1;
-        Some(registers[at].1 - 1)
-    });
-    (staged.collect(), registers)
+        self.all[at].1 += 1;
+        self.all[at].1 - 1
+    }
+
+    /// Adds a register for each result whose elements may not lie next to each other.
+    fn collect(
+        &mut self,
+        graph: &Graph,
+        own: &Loop,
+        sections: &[Option<Section>],
+    ) -> Vec<Option<usize>> {
+        let outputs = own.outputs.iter().zip(sections);
+        let collected = outputs.map(|(step, section)| {
+            let section = section.filter(|section| !section.layout.are_neighbours());
+            section.map(|_| self.add(graph.steps[*step].node.ty))
+        });
+        collected.collect()
+    }
 }
 
 /// The length of the rows of inputs, if pieces that are cut at their ends cost less than copies of
 /// the elements.
-fn row(own: &Loop, memories: &[Memory]) -> Option<usize> {
-    let layouts = memories.iter().map(|memory| &memory.layout);
+fn row(own: &Loop, memories: &[Memory], sections: &[Option<Section>]) -> Option<usize> {
+    let written = sections.iter().flatten().map(|section| &section.layout);
+    let layouts = memories.iter().map(|memory| &memory.layout).chain(written);
     let apart = layouts.filter(|layout| !layout.are_neighbours());
     let row = apart.filter_map(Layout::row).min()?;
     // The first element of each piece goes to the first lane.
@@ -148,14 +174,9 @@ pub(crate) fn blocks(
     own: &Loop,
     inputs: &Inputs<'_>,
     len: usize,
-    outputs: &mut [Buffer],
+    slots: &[Slots<'_>],
 ) -> Result<(Vec<Scalar>, Vec<Buffer>), Failed> {
     let run = Run::parallel(len, own.cost);
-    let block_len = run.cut().block_len();
-    let slots: Vec<Slots<'_>> = outputs
-        .iter_mut()
-        .map(|buffer| Slots::of(buffer, block_len))
-        .collect();
     let done = run.blocks((), |block, _| {
         let mut outputs: Vec<PieceMut<'_>> = slots
             .iter()
@@ -264,6 +285,11 @@ fn in_block<'l>(
         .iter()
         .map(|one| typed!(graph.steps[one.step].node.ty, T => <T as Typed>::buffer(Vec::new())))
         .collect();
+    let firsts: Vec<usize> = inputs
+        .sections
+        .iter()
+        .map(|section| section.map_or(0, |section| section.layout.at(block.start())))
+        .collect();
     let failure = with_bank(|bank| {
         for (ty, count) in inputs.registers {
             bank.provide(*ty, *count, piece.min(block.len()));
@@ -279,6 +305,7 @@ fn in_block<'l>(
                 folded: &[],
                 bank: &mut *bank,
                 outputs: &mut *outputs,
+                firsts: &firsts,
                 start,
                 offset,
                 len,
@@ -288,6 +315,7 @@ fn in_block<'l>(
             if first.is_some() {
                 return first;
             }
+            frame.collect();
             for (reduction, state) in own.reductions.iter().zip(&mut states) {
                 frame.fold(reduction, own.lanes, state);
             }

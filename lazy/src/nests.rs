@@ -12,7 +12,7 @@ use crate::kernel::bank::with_bank;
 use crate::kernel::fold::{self, ROW_LANES};
 use crate::kernel::frame::{Frame, Inputs};
 use crate::layout::Rows;
-use crate::loops::{self, Failed, instructions, piece_len, rows, staged};
+use crate::loops::{self, Failed, Registers, instructions, piece_len, rows};
 use crate::operation::Operator;
 use crate::program::{Loop, Nest, Reduction};
 use crate::slots::Slots;
@@ -109,13 +109,13 @@ impl Half {
         let inputs = own.inputs.iter();
         let memories: Vec<Memory> = inputs.map(|arg| order(values.memory(*arg))).collect();
         let number = |arg: &Arg| values.number(*arg);
-        let (staged, registers) = staged(own, &memories);
+        let registers = Registers::of(own, &memories, &[]);
         Half {
             numbers: own.numbers.iter().map(number).collect(),
             rows: rows(&memories),
             memories,
-            staged,
-            registers,
+            staged: registers.staged,
+            registers: registers.all,
         }
     }
 
@@ -125,6 +125,9 @@ impl Half {
             numbers: &self.numbers,
             rows: &self.rows,
             staged: &self.staged,
+            replaced: &[],
+            sections: &[],
+            collected: &[],
             registers: &self.registers,
             row: None,
         }
@@ -198,7 +201,12 @@ impl<'n> Running<'n> {
         let half = Half::of(values, &own, |memory| memory);
         let len = self.axes.dims.len();
         let mut outputs = buffers(values, &own, len).ok()?;
-        loops::blocks(self.graph, &own, &half.inputs(), len, &mut outputs).err()
+        let block_len = Run::parallel(len, own.cost).cut().block_len();
+        let slots = outputs
+            .iter_mut()
+            .map(|buffer| Slots::of(buffer, block_len));
+        let slots: Vec<Slots<'_>> = slots.collect();
+        loops::blocks(self.graph, &own, &half.inputs(), len, &slots).err()
     }
 
     fn block<'o>(
@@ -237,6 +245,7 @@ impl<'n> Running<'n> {
                     folded: &folded,
                     bank: &mut *bank,
                     outputs: &mut *results,
+                    firsts: &[],
                     start: piece.start,
                     offset,
                     len: piece.len,
@@ -283,6 +292,7 @@ impl<'n> Running<'n> {
                     folded: &[],
                     bank: &mut *bank,
                     outputs: &mut *elements,
+                    firsts: &[],
                     start: (piece.start + row) * count + at,
                     offset: (piece.offset + row) * count + at,
                     len,
@@ -333,6 +343,7 @@ impl<'n> Running<'n> {
                 folded: &[],
                 bank: &mut *bank,
                 outputs: &mut [],
+                firsts: &[],
                 start: place * all + piece.start,
                 offset: 0,
                 len: places * piece.len,

@@ -158,6 +158,8 @@ pub(crate) enum State {
     Memory(Memory),
     /// A number.
     Number(Scalar),
+    /// Elements that were in memory, which an update uses now. Nobody has a handle on the node.
+    Taken,
     /// An operation that can't be done: a node is built so, or never is.
     Failed(Error),
     /// A value that is computed at once, or built when it is an operand.
@@ -210,6 +212,16 @@ impl Node {
     /// The state. Nothing else is locked while it is looked at.
     pub(crate) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns true if a thread has panicked while it had the state.
+    pub(crate) fn is_poisoned(&self) -> bool {
+        self.state.is_poisoned()
+    }
+
+    /// The state, unless somebody else looks at it.
+    pub(crate) fn try_state(&self) -> Option<MutexGuard<'_, State>> {
+        self.state.try_lock().ok()
     }
 
     /// Returns what computes it, if no operation of it is built.

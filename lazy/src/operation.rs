@@ -272,6 +272,14 @@ impl Operation {
         }
     }
 
+    /// Returns true if it calls a closure.
+    pub(crate) fn has_closure(&self) -> bool {
+        matches!(
+            self,
+            Operation::Map(_) | Operation::FoldBy(_) | Operation::ScanBy(_)
+        )
+    }
+
     /// Returns true for a reduction to a number.
     pub(crate) fn is_fold(&self) -> bool {
         matches!(self, Operation::Fold(_) | Operation::FoldBy(_))

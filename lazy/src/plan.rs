@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::cache;
 use crate::error::Error;
-use crate::evaluate::{STEPS, complete};
+use crate::evaluate::{STEPS, Stop, complete};
 use crate::graph::{Graph, pending};
 use crate::node::Node;
 use crate::partition::Tier;
@@ -39,8 +39,18 @@ struct Line {
     operations: Vec<&'static str>,
     instructions: usize,
     reads: usize,
-    /// The results that it writes to memory: the operation, its line, and the reason.
-    stores: Vec<(&'static str, String, &'static str)>,
+    /// The results that it writes to memory.
+    stores: Vec<Store>,
+}
+
+/// A result in memory, in words.
+#[derive(Clone, Debug)]
+struct Store {
+    operation: &'static str,
+    line: String,
+    /// The place, if it is that of another array.
+    home: &'static str,
+    reason: &'static str,
 }
 
 impl Plan {
@@ -54,10 +64,17 @@ impl Plan {
             tier: Tier::Quick,
             partitioner: "linear",
         };
-        let nodes = pending(std::slice::from_ref(root));
         // Behind the first part of a long graph nothing is known before it is computed.
-        if let Some(nodes) = nodes.chunks(STEPS).next() {
-            let graph = complete(nodes)?;
+        let graph = loop {
+            let nodes = pending(std::slice::from_ref(root));
+            match nodes.chunks(STEPS).next().map(complete) {
+                None => break None,
+                Some(Ok(graph)) => break Some(graph),
+                Some(Err(Stop::Failed(error))) => return Err(error),
+                Some(Err(Stop::Taken)) => {}
+            }
+        };
+        if let Some(graph) = graph {
             let planned = cache::plan(&graph).planned;
             plan.tier = planned.tier;
             plan.partitioner = planned.partition.partitioner;
@@ -104,8 +121,15 @@ fn line(graph: &Graph, task: &Task, root: &Node) -> Line {
             .map(|step| graph.steps[*step].operation.name())
             .collect()
     };
+    let is_in_place = |step: usize| match task {
+        Task::Loop(own) => own.in_place.contains(&step),
+        Task::With { is_in_place, .. } => *is_in_place,
+        _ => false,
+    };
     let stores = |steps: &mut dyn Iterator<Item = usize>| {
-        steps.map(|step| store(graph, step, root)).collect()
+        steps
+            .map(|step| store(graph, step, root, is_in_place(step)))
+            .collect()
     };
     match task {
         Task::Loop(own) => {
@@ -137,18 +161,21 @@ fn line(graph: &Graph, task: &Task, root: &Node) -> Line {
 }
 
 /// A result in memory, with its line and the reason.
-fn store(graph: &Graph, step: usize, root: &Node) -> (&'static str, String, &'static str) {
+fn store(graph: &Graph, step: usize, root: &Node, is_in_place: bool) -> Store {
     let own = &graph.steps[step];
-    let place = match own.node.place {
-        Place::Nowhere => String::new(),
-        place => format!(" of {place}"),
-    };
-    let reason = match own.is_output {
-        true if own.node.id == root.id => "the result",
-        true => "a handle on it is alive",
-        false => "another loop reads it",
-    };
-    (own.operation.name(), place, reason)
+    Store {
+        operation: own.operation.name(),
+        line: match own.node.place {
+            Place::Nowhere => String::new(),
+            place => format!(" of {place}"),
+        },
+        home: if is_in_place { " in place" } else { "" },
+        reason: match own.is_output {
+            true if own.node.id == root.id => "the result",
+            true => "a handle on it is alive",
+            false => "another loop reads it",
+        },
+    }
 }
 
 impl fmt::Display for Plan {
@@ -168,8 +195,13 @@ impl fmt::Display for Plan {
                 plural(count)
             )?;
             writeln!(f, ", reads {reads} array{}", plural(reads))?;
-            for (name, place, reason) in &line.stores {
-                writeln!(f, "  stores `{name}`{place}: {reason}")?;
+            for store in &line.stores {
+                let (name, place) = (store.operation, &store.line);
+                writeln!(
+                    f,
+                    "  stores `{name}`{place}{}: {}",
+                    store.home, store.reason
+                )?;
             }
         }
         write!(f, "{} bytes, planned by `{}`", self.bytes, self.partitioner)

@@ -27,7 +27,8 @@ use crate::node::Node;
 ///
 /// # Errors
 ///
-/// The failure of one of the arrays. None that is computed in one graph with it has a result then.
+/// The failure of one of the arrays. Others that are computed in one graph with it may have no result
+/// then, and get one when somebody asks for them.
 pub fn eval_all<C: Into<Column>>(arrays: impl IntoIterator<Item = C>) -> Result<(), Error> {
     let arrays = arrays.into_iter();
     let roots: Vec<Arc<Node>> = arrays.map(|array| array.into().into_node()).collect();

@@ -211,9 +211,9 @@ impl Memory {
     }
 
     /// Returns true if it is all elements of a storage that nobody else has.
+    #[cfg(feature = "ocl")]
     pub(crate) fn is_alone(&self) -> bool {
-        let is_whole = self.len() == self.storage.len() && self.layout.are_neighbours();
-        is_whole && Arc::strong_count(&self.storage) == 1
+        self.is_whole() && Arc::strong_count(&self.storage) == 1
     }
 
     /// The buffer of the storage, if nobody else has that.
@@ -281,6 +281,39 @@ impl Memory {
             }
         }
         Ok(elements)
+    }
+
+    /// A copy of the elements; those of a stride of zero are one there too.
+    pub(crate) fn copied(&self) -> Result<Memory, ErrorKind> {
+        let (read, layout) = self.layout.compact();
+        let ty = self.storage.ty();
+        let storage = Arc::clone(&self.storage);
+        let stored = Memory {
+            storage,
+            layout: read,
+        };
+        let mut buffer = buffer(ty, stored.len())?;
+        typed!(ty, T => {
+            stored.copy_to(0, <T as crate::element::sealed::Typed>::vector(&mut buffer));
+        });
+        let storage = Arc::new(buffer.into());
+        Ok(Memory { storage, layout })
+    }
+
+    /// A place holder for elements that are elsewhere: it has none.
+    pub(crate) fn without_elements(&self) -> Memory {
+        let storage = typed!(self.storage.ty(), T => Storage::new(Vec::<T>::new()));
+        let layout = self.layout;
+        Memory { storage, layout }
+    }
+
+    /// Returns true if it is all elements of its storage, in order, and they are on the host.
+    pub(crate) fn is_whole_here(&self) -> bool {
+        self.is_whole() && self.storage.here.get().is_some()
+    }
+
+    fn is_whole(&self) -> bool {
+        self.len() == self.storage.len() && self.layout.are_neighbours()
     }
 
     /// Returns the elements next to each other: itself, or a copy.

@@ -124,9 +124,16 @@ impl Plan {
         if let Some(error) = root.failure() {
             return Err(error);
         }
-        let graph = match Graph::of(&pending(std::slice::from_ref(&root))) {
+        let graph = loop {
+            match Graph::of(&pending(std::slice::from_ref(&root))) {
+                Err(Blocked::Taken) => {}
+                other => break other,
+            }
+        };
+        let graph = match graph {
             Ok(graph) => graph,
             Err(Blocked::Failed(error)) => return Err(error),
+            Err(Blocked::Taken) => unreachable!("it is tried again"),
             Err(Blocked::By(node)) => {
                 let reason = "a length must be known before the trace is run";
                 let place = match node.place {
@@ -176,7 +183,7 @@ impl<T: Element> Traced<T> {
             .collect();
         let values = Values::of(
             &self.graph,
-            &leaves,
+            leaves,
             &self.graph.numbers,
             &self.planned.program,
         )?;

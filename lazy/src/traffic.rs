@@ -6,7 +6,7 @@ use crate::graph::{Arg, Graph};
 use crate::ids::Map;
 use crate::layout::Layout;
 use crate::operation::Operation;
-use crate::program::Task;
+use crate::program::{Loop, Task};
 use crate::storage::Storage;
 
 /// Memory that a loop reads.
@@ -47,9 +47,22 @@ pub(crate) fn bytes(graph: &Graph, tasks: &[Task]) -> u64 {
         }
         bases.values().sum()
     };
+    // An update in a loop writes its section, and what is outside of it unless that is there.
+    let written = |step: usize, own: &Loop| match graph.steps[step].operation {
+        Operation::With(_) if is_inner(graph, own, step) => section(graph, step),
+        Operation::With(_) => {
+            let section = section(graph, step);
+            match own.in_place.contains(&step) {
+                true => section,
+                false => section + 2 * (of(step) - section),
+            }
+        }
+        _ => of(step),
+    };
     let loops = tasks.iter().map(|task| match task {
         Task::Loop(own) => {
-            read(&own.inputs) + own.outputs.iter().map(|step| of(*step)).sum::<u64>()
+            let outputs = own.outputs.iter();
+            read(&own.inputs) + outputs.map(|step| written(*step, own)).sum::<u64>()
         }
         Task::Nest(own) => {
             let inputs = [&own.inner.inputs[..], &own.outer.inputs].concat();
@@ -69,6 +82,14 @@ pub(crate) fn bytes(graph: &Graph, tasks: &[Task]) -> u64 {
         }
     });
     loops.sum()
+}
+
+/// Returns true for an update of what another update of the loop has written.
+fn is_inner(graph: &Graph, own: &Loop, step: usize) -> bool {
+    match graph.steps[step].args[0] {
+        Arg::Step(base, None) => own.outputs.contains(&base),
+        _ => false,
+    }
 }
 
 /// The bytes of the elements that an update replaces.

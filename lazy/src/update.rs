@@ -5,7 +5,7 @@ use fusus_cpu::{Block, Run};
 use crate::dims::{AXES, Dims};
 use crate::element::sealed::Typed;
 use crate::element::{Buffer, Element, typed};
-use crate::error::ErrorKind;
+use crate::error::{Error, ErrorKind};
 use crate::graph::Arg;
 use crate::layout::Layout;
 use crate::operation::Operation;
@@ -13,48 +13,86 @@ use crate::section::{Positions, Section};
 use crate::sections::Axis;
 use crate::slots::Slots;
 use crate::storage::{self, Memory};
-use crate::values::Values;
+use crate::values::{Value, Values};
 
 /// The scalar operations of a position: a read and a write.
 const COST: usize = 2;
 
-/// Does the update of a step: in `spare`, the buffer of its array, if nobody reads that any more, and
-/// otherwise in another one.
+/// Does the update of a step, whose new elements are its operand's or are given: in the memory of its
+/// array, if nobody else has need of that, and otherwise in another one.
 pub(crate) fn with(
-    values: &Values<'_>,
-    step: usize,
-    spare: Option<(Buffer, Dims)>,
-) -> Result<Memory, ErrorKind> {
-    let step = &values.graph.steps[step];
+    values: &mut Values<'_>,
+    index: usize,
+    given: Option<Memory>,
+    is_in_place: bool,
+) -> Result<(), Error> {
+    let step = &values.graph.steps[index];
     let Operation::With(sections) = &step.operation else {
         unreachable!("`{:?}` is no update", step.operation);
     };
-    let (mut buffer, dims, base) = match spare {
-        Some((buffer, dims)) => (buffer, dims, None),
+    let dims = values.graph.domains[step.over].dims;
+    let dims = dims.expect("an array that is updated has a shape");
+    let [base, new] = [0, 1].map(|at| step.args[at]);
+    let spare = is_in_place.then(|| values.give_up(base)).flatten();
+    let (mut buffer, outside, given_up) = match spare {
+        Some((buffer, given_up)) => (buffer, None, Some(given_up)),
         None => {
-            let base = values.memory(step.args[0]);
-            let buffer = storage::buffer(step.node.ty, base.len())?;
-            (buffer, *base.layout.dims(), Some(base))
+            let base = values.memory(base);
+            let buffer = storage::buffer(step.node.ty, base.len());
+            let buffer = buffer.map_err(|kind| values.error(index, kind))?;
+            (buffer, Some(base), None)
         }
     };
     let target = Target {
-        base,
+        base: outside,
         dims,
         axes: axes(&dims, sections),
     };
-    typed!(step.node.ty, T => {
-        let new = match is_number(values, step.args[1]) {
-            true => New::Number(<T as Typed>::of(values.number(step.args[1]))),
-            false => {
-                let new = values.memory(step.args[1]);
-                let section = Layout::all(dims).section(sections)?;
+    let written = typed!(step.node.ty, T => {
+        let new = match given {
+            Some(new) => New::Elements(new),
+            None if is_number(values, new) => {
+                New::Number(<T as Typed>::of(values.number(new)))
+            }
+            None => {
+                let new = values.memory(new);
+                let section = Layout::all(dims).section(sections);
+                let section = section.expect("the section is in the array");
                 let layout = new.layout.broadcast(*section.dims());
                 New::Elements(Memory { layout, ..new })
             }
         };
-        target.write::<T>(&mut buffer, &new)?;
+        target.write::<T>(&mut buffer, &new)
     });
-    Ok(Memory::of(buffer).with_dims(dims))
+    match (written, given_up) {
+        (Ok(()), _) => {
+            let memory = Memory::of(buffer).with_dims(dims);
+            values.steps[index] = Some(Value::Memory(memory));
+            Ok(())
+        }
+        (Err(kind), given_up) => {
+            // Nothing is written before there is memory for all that the blocks need.
+            if let Some(given_up) = given_up {
+                values.put_back(buffer, given_up);
+            }
+            Err(values.error(index, kind))
+        }
+    }
+}
+
+/// Writes the elements of an array outside of some section.
+pub(crate) fn around(
+    base: Memory,
+    sections: &[Axis],
+    buffer: &mut Buffer,
+) -> Result<(), ErrorKind> {
+    let dims = *base.layout.dims();
+    let target = Target {
+        base: Some(base),
+        dims,
+        axes: axes(&dims, sections),
+    };
+    typed!(buffer.ty(), T => target.write::<T>(buffer, &New::Elsewhere))
 }
 
 /// Returns true if an argument is one number for all positions.
@@ -83,6 +121,8 @@ pub(crate) fn axes(dims: &Dims, sections: &[Axis]) -> Vec<Positions> {
 enum New<T> {
     Number(T),
     Elements(Memory),
+    /// Somebody else writes them.
+    Elsewhere,
 }
 
 impl<T: Element> New<T> {
@@ -90,13 +130,15 @@ impl<T: Element> New<T> {
         match self {
             New::Number(number) => target.fill(*number),
             New::Elements(elements) => elements.copy_to(from, target),
+            New::Elsewhere => {}
         }
     }
 
-    fn get(&self, index: usize) -> T {
+    fn write(&self, index: usize, target: &mut T) {
         match self {
-            New::Number(number) => *number,
-            New::Elements(elements) => elements.get(index),
+            New::Number(number) => *target = *number,
+            New::Elements(elements) => *target = elements.get(index),
+            New::Elsewhere => {}
         }
     }
 }
@@ -162,7 +204,7 @@ impl Target {
             for at in 0..last.len {
                 let place = last.first.wrapping_add_signed(at as isize * last.step);
                 if (column..end).contains(&place) {
-                    target[place - column] = new.get(index + at);
+                    new.write(index + at, &mut target[place - column]);
                 }
             }
             return;

@@ -59,7 +59,7 @@ impl<T> fmt::Debug for Array<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = match &*self.node.state() {
             State::Pending(operation, _) => operation.name(),
-            State::Memory(_) => "memory",
+            State::Memory(_) | State::Taken => "memory",
             State::Number(_) => "number",
             State::Failed(_) => "failed",
             State::Deferred(_) => "formula",

@@ -91,6 +91,13 @@ macro_rules! types {
         #[derive(Debug)]
         pub enum PieceMut<'a> { $($variant(&'a mut [$type]),)* }
 
+        impl PieceMut<'_> {
+            /// The type of the elements.
+            pub(crate) fn ty(&self) -> ElementType {
+                match self { $(PieceMut::$variant(_) => ElementType::$variant,)* }
+            }
+        }
+
         $(
             impl<'a> From<&'a [$type]> for Piece<'a> {
                 fn from(elements: &'a [$type]) -> Self {
@@ -112,6 +119,8 @@ macro_rules! types {
             /// For each input of a loop, the place of its first element in a piece, if all of them lie
             /// next to each other.
             pub(crate) places: Vec<Option<usize>>,
+            /// The place of each result of a loop, in the elements that the block has of it.
+            pub(crate) targets: Vec<Option<usize>>,
         }
     };
 }

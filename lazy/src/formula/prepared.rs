@@ -253,7 +253,7 @@ impl Deferred for Applied {
             }
         }
         let planned = own.planned();
-        let values = Values::of(&own.graph, &leaves, &numbers, &planned.program)?;
+        let values = Values::of(&own.graph, leaves, &numbers, &planned.program)?;
         Ok(state(match own.result {
             Arg::Step(step, None) if let Some(value) = values.step(step) => value.clone(),
             Arg::Number(number) => Value::Number(numbers[number]),

@@ -5,7 +5,8 @@ use fusus_cpu::Block;
 use super::arithmetic::{self, NoQuotient};
 use super::cast;
 use super::fold;
-use super::number::{Float, Integer, Number};
+use super::gather::{Failure, gather};
+use super::number::{Float, Integer};
 use super::state::{Folded, State};
 use super::sweep::{Source, one};
 use crate::element::sealed::Typed;
@@ -13,6 +14,7 @@ use crate::element::{
     Bank, Buffer, Element, ElementType, Piece, PieceMut, Scalar, integer, number, typed,
 };
 use crate::error::ErrorKind;
+use crate::homes::Section;
 use crate::layout::Rows;
 use crate::operation::{Binary, Combine, Kernel, Unary};
 use crate::program::{Action, Instruction, Pair, Place};
@@ -26,6 +28,12 @@ pub(crate) struct Inputs<'l> {
     pub(crate) rows: &'l [Rows],
     /// The register of each input whose elements do not lie next to each other.
     pub(crate) staged: &'l [Option<usize>],
+    /// The result at whose places the elements of each input are, if an update replaces them.
+    pub(crate) replaced: &'l [Option<usize>],
+    /// The sections of the results that stand in one.
+    pub(crate) sections: &'l [Option<Section>],
+    /// The register of each result whose elements may not lie next to each other.
+    pub(crate) collected: &'l [Option<usize>],
     /// The number of registers of each type.
     pub(crate) registers: &'l [(ElementType, usize)],
     /// The positions at multiples of which pieces end, besides those of the usual length: there rows
@@ -42,16 +50,12 @@ pub(crate) struct Frame<'f, 'l> {
     pub(crate) bank: &'f mut Bank,
     /// The results that have an element for each position of the block.
     pub(crate) outputs: &'f mut [PieceMut<'l>],
+    /// The place of the block's first element in the array of each result that stands in a section.
+    pub(crate) firsts: &'f [usize],
     pub(crate) start: usize,
     /// The place of the piece in the block.
     pub(crate) offset: usize,
     pub(crate) len: usize,
-}
-
-/// A failure at a position of a piece.
-pub(crate) struct Failure {
-    pub(crate) index: usize,
-    pub(crate) kind: ErrorKind,
 }
 
 impl<'f> Frame<'f, '_> {
@@ -60,10 +64,13 @@ impl<'f> Frame<'f, '_> {
         match place {
             Place::Number(number) => Source::Number(T::of(self.inputs.numbers[number])),
             Place::Register(register) => self.register(register),
-            Place::Output(output) => {
-                let written = T::written(&self.outputs[output]);
-                Source::Elements(&written[self.offset..self.offset + self.len])
-            }
+            Place::Output(output) => match self.bank.targets[output] {
+                Some(first) => {
+                    let written = T::written(&self.outputs[output]);
+                    Source::Elements(&written[first..first + self.len])
+                }
+                None => self.register(self.collected(output)),
+            },
             Place::Input(input) => match self.bank.places[input] {
                 Some(first) => {
                     let all = T::slice(&self.inputs.memories[input].storage);
@@ -72,6 +79,10 @@ impl<'f> Frame<'f, '_> {
                 None => self.register(self.inputs.staged[input].expect("the elements are copied")),
             },
         }
+    }
+
+    pub(super) fn collected(&self, output: usize) -> usize {
+        self.inputs.collected[output].expect("elements apart have a register")
     }
 
     fn register<T: Element>(&self, register: usize) -> Source<'_, T> {
@@ -86,7 +97,13 @@ impl<'f> Frame<'f, '_> {
         self.bank
             .places
             .extend(rows.map(|rows| rows.run(start, len)));
+        self.find_targets();
         for (input, staged) in self.inputs.staged.iter().enumerate() {
+            if let Some(output) = self.inputs.replaced.get(input).copied().flatten() {
+                self.bank.places[input] = None;
+                self.copy_replaced(output, staged.expect("the elements are copied"));
+                continue;
+            }
             let (Some(register), None) = (*staged, self.bank.places[input]) else {
                 continue;
             };
@@ -100,7 +117,13 @@ impl<'f> Frame<'f, '_> {
 
     /// Calls `job` with the elements of the target, apart from everything else.
     fn write<T: Element, R>(&mut self, place: Place, job: impl FnOnce(&Self, &mut [T]) -> R) -> R {
-        let (offset, len) = (self.offset, self.len);
+        let len = self.len;
+        let place = match place {
+            Place::Output(output) if self.bank.targets[output].is_none() => {
+                Place::Register(self.collected(output))
+            }
+            place => place,
+        };
         match place {
             Place::Register(register) => {
                 let mut own = std::mem::take(&mut T::registers_mut(self.bank)[register]);
@@ -109,6 +132,7 @@ impl<'f> Frame<'f, '_> {
                 result
             }
             Place::Output(output) => {
+                let offset = self.bank.targets[output].unwrap_or(self.offset);
                 let empty = T::nothing();
                 let mut own = std::mem::replace(&mut self.outputs[output], empty);
                 let result = job(self, &mut T::writes(&mut own)[offset..offset + len]);
@@ -430,37 +454,6 @@ impl<'f> Frame<'f, '_> {
             into.truncate(end);
         });
     }
-}
-
-/// The elements at indices; the first index that is outside is a failure.
-fn gather<T: Element, I: Number>(
-    start: usize,
-    data: &Memory,
-    target: &mut [T],
-    indices: Source<'_, I>,
-    mask: Option<Source<'_, bool>>,
-) -> Option<Failure> {
-    let mut failure = None;
-    let len = data.len();
-    let elements = data.neighbours::<T>();
-    for (at, element) in target.iter_mut().enumerate() {
-        let wanted = indices.get(at).position();
-        let index = usize::try_from(wanted).ok().filter(|index| *index < len);
-        *element = match (index, elements) {
-            (Some(index), Some(elements)) => elements[index],
-            (Some(index), None) => data.get(index),
-            (None, _) => T::default(),
-        };
-        if index.is_none() && failure.is_none() && mask.is_none_or(|mask| mask.get(at)) {
-            let kind = ErrorKind::IndexOutOfBounds {
-                position: start + at,
-                index: wanted,
-                len,
-            };
-            failure = Some(Failure { index: at, kind });
-        }
-    }
-    failure
 }
 
 /// Folds the elements that count by an operator of the user.

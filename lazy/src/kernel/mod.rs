@@ -5,6 +5,8 @@ pub(crate) mod bank;
 pub(crate) mod cast;
 pub(crate) mod fold;
 pub(crate) mod frame;
+pub(crate) mod gather;
 pub(crate) mod number;
+mod sections;
 pub(crate) mod state;
 pub(crate) mod sweep;

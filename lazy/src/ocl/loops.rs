@@ -8,6 +8,7 @@ use super::c;
 use super::kept::kept;
 use super::kernel::Kernel;
 use super::there::There;
+use super::update;
 use crate::element::sealed::Typed;
 use crate::element::{Buffer, Scalar, number};
 use crate::graph::Graph;
@@ -49,7 +50,8 @@ pub(super) fn run(values: &mut Values<'_>, device: &Device, own: &Loop) -> Resul
     for (reduction, number) in own.reductions.iter().zip(numbers) {
         values.steps[reduction.step] = Some(Value::Number(number));
     }
-    keep(values, own, operands.outputs)?;
+    drop(memories);
+    keep(values, device, own, operands.outputs)?;
     Ok(true)
 }
 
@@ -79,17 +81,28 @@ fn results(
 }
 
 /// Keeps the results that a loop has written, on the device; numbers go to the host.
-pub(super) fn keep(values: &mut Values<'_>, own: &Loop, outputs: Vec<There>) -> Result<(), Error> {
+pub(super) fn keep(
+    values: &mut Values<'_>,
+    device: &Device,
+    own: &Loop,
+    outputs: Vec<There>,
+) -> Result<(), Error> {
     let is_number = values.graph.domains[own.over].is_scalar;
-    let mut memories = Vec::with_capacity(outputs.len());
-    for there in outputs {
+    for (&step, there) in own.outputs.iter().zip(outputs) {
         let memory = Memory::there(there);
         if is_number {
             memory.storage.fetch()?;
         }
-        memories.push(memory);
+        let section = values.graph.steps[step].section;
+        match section.and_then(|section| values.graph.domains[section].dims) {
+            // The new elements of an update.
+            Some(dims) => {
+                let (new, is_in_place) = (memory.with_dims(dims), own.in_place.contains(&step));
+                update::run(values, device, step, Some(new), is_in_place)?;
+            }
+            None => values.keep_one(own, step, memory),
+        }
     }
-    values.keep(own, memories);
     Ok(())
 }
 

@@ -88,11 +88,16 @@ pub fn on<R>(device: &Device, function: impl FnOnce() -> R) -> R {
 pub(crate) fn begin(values: &Values<'_>) -> Result<Option<Device>, Error> {
     let device = CHOSEN.with_borrow(Clone::clone);
     if device.is_none() {
-        for memory in values.leaves {
+        for memory in values.leaves.iter().flatten() {
             fetch(memory, Place::Nowhere)?;
         }
     }
     Ok(device)
+}
+
+/// Returns true if this thread evaluates arrays on a device.
+pub(crate) fn is_chosen() -> bool {
+    CHOSEN.with_borrow(Option::is_some)
 }
 
 /// Does a task of a program on a device. Returns false if the host must do it, which has all
@@ -105,7 +110,7 @@ pub(crate) fn task(values: &mut Values<'_>, device: &Device, task: &Task) -> Res
         }
         Task::Loop(own) => loops::run(values, device, own),
         Task::Nest(own) => nests::run(values, device, own),
-        Task::With { step, is_in_place } => update::run(values, device, *step, *is_in_place),
+        Task::With { step, is_in_place } => update::run(values, device, *step, None, *is_in_place),
         Task::Scan(step) => scan::run(values, device, *step),
     };
     let failed = |error: fusus_ocl::Error| failure(values, task, &error);

@@ -33,8 +33,8 @@ pub(super) fn run(values: &mut Values<'_>, device: &Device, own: &Nest) -> Resul
     if !kernel.launch(device, axes.results)? {
         return Ok(false);
     }
-    keep(values, &own.inner, inner.outputs)?;
-    keep(values, &own.outer, outer.outputs)?;
+    keep(values, device, &own.inner, inner.outputs)?;
+    keep(values, device, &own.outer, outer.outputs)?;
     Ok(true)
 }
 

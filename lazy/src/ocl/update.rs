@@ -17,11 +17,13 @@ use crate::storage::Memory;
 use crate::update::{self, is_number};
 use crate::values::{Value, Values};
 
-/// Does the update of a step on a device: in the memory of its array, if that is the step's to use.
+/// Does the update of a step on a device, whose new elements are its operand's or are given: in the
+/// memory of its array, if that is the step's to use.
 pub(super) fn run(
     values: &mut Values<'_>,
     device: &Device,
     step: usize,
+    given: Option<Memory>,
     is_in_place: bool,
 ) -> Result<bool, Error> {
     let own = &values.graph.steps[step];
@@ -32,9 +34,10 @@ pub(super) fn run(
     let dims = *base.layout.dims();
     let section = Layout::all(dims).section(sections);
     let section = section.expect("the section is in the array");
-    let new = match is_number(values, own.args[1]) {
-        true => New::Number(values.number(own.args[1])),
-        false => {
+    let new = match given {
+        Some(memory) => New::Elements(memory.storage.on(device)?, memory.layout),
+        None if is_number(values, own.args[1]) => New::Number(values.number(own.args[1])),
+        None => {
             let memory = values.memory(own.args[1]);
             let layout = memory.layout.broadcast(*section.dims());
             New::Elements(memory.storage.on(device)?, layout)

@@ -3,6 +3,7 @@
 mod nest;
 mod pairs;
 mod registers;
+mod updates;
 mod write;
 
 use crate::element::ElementType;
@@ -106,8 +107,11 @@ pub(crate) struct Loop {
     pub(crate) instructions: Vec<Instruction>,
     /// The number of registers of each type.
     pub(crate) registers: Vec<(ElementType, usize)>,
-    /// The steps whose results it writes.
+    /// The steps whose results it writes: those of updates in their section, all others with an
+    /// element for each position.
     pub(crate) outputs: Vec<usize>,
+    /// The updates that may write in their array.
+    pub(crate) in_place: Vec<usize>,
     pub(crate) compacted: Vec<Compacted>,
     pub(crate) reductions: Vec<Reduction>,
     pub(crate) lanes: usize,
@@ -177,10 +181,11 @@ pub(crate) struct Program {
 impl Program {
     /// The program of a graph whose steps are partitioned.
     pub(crate) fn of(graph: &Graph, clusters: &[Vec<usize>]) -> Program {
-        let clusters = nest::separated(graph, clusters);
+        let clusters = updates::joined(graph, &nest::separated(graph, clusters));
         let stored = stored(graph, &clusters);
         let ends = ends(graph, &clusters);
-        let tasks = clusters.iter().zip(&ends).map(|(cluster, ends)| {
+        let tasks = clusters.iter().enumerate().map(|(index, cluster)| {
+            let in_place = || updates::in_place(graph, &clusters, index);
             if let Some(axis) = nest::axis(graph, cluster) {
                 return Task::Nest(Box::new(nest::nest(graph, cluster, axis, &stored)));
             }
@@ -188,25 +193,18 @@ impl Program {
                 Operation::Scan(_) | Operation::ScanBy(_) => Task::Scan(cluster[0]),
                 Operation::With(_) => Task::With {
                     step: cluster[0],
-                    is_in_place: is_in_place(graph, cluster[0], ends),
+                    is_in_place: !in_place().is_empty(),
                 },
-                _ => Task::Loop(Box::new(Writer::new(graph, cluster, &stored).finish())),
+                _ => Task::Loop(Box::new(Loop {
+                    in_place: in_place(),
+                    ..Writer::new(graph, cluster, &stored).finish()
+                })),
             }
         });
         Program {
             tasks: tasks.collect(),
             ends,
         }
-    }
-}
-
-/// Returns true if an update is the last one that reads its array, and its other operand is no
-/// section of it.
-fn is_in_place(graph: &Graph, step: usize, ends: &[usize]) -> bool {
-    match graph.steps[step].args[..] {
-        [Arg::Step(base, None), Arg::Step(new, _)] if base == new => false,
-        [Arg::Step(base, None), _] => ends.contains(&base),
-        _ => false,
     }
 }
 

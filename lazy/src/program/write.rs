@@ -1,5 +1,6 @@
 //! Loops as they are written: each step of a cluster becomes instructions, stores or reductions.
 
+use super::updates::is_update;
 use super::{Action, Compacted, Instruction, Loop, Place, Reduction};
 use crate::element::ElementType;
 use crate::graph::{Arg, Graph, Step};
@@ -39,7 +40,8 @@ pub(super) struct Writer<'g> {
 
 impl<'g> Writer<'g> {
     pub(super) fn new(graph: &'g Graph, members: &[usize], stored: &'g [bool]) -> Self {
-        let roots = members.iter().map(|step| graph.steps[*step].over);
+        let of_loop = members.iter().filter(|step| !is_update(graph, **step));
+        let roots = of_loop.map(|step| graph.steps[*step].over);
         let is_inside = |domain: &usize| {
             members
                 .iter()
@@ -97,6 +99,11 @@ impl<'g> Writer<'g> {
             }
             Operation::Fold(_) | Operation::FoldBy(_) | Operation::FoldAxis(..) => {
                 return self.reduce(index);
+            }
+            // The new elements, of which the update has one for each position.
+            Operation::With(_) => {
+                let new = self.value(step.args[1]);
+                return self.store(index, new);
             }
             _ => self.compute(index),
         };
@@ -306,6 +313,7 @@ impl<'g> Writer<'g> {
                 Operation::Fold(operator) | Operation::FoldAxis(operator, _) => 1 + operator.cost(),
                 Operation::FoldBy(_) => 2,
                 Operation::Gather => 4,
+                Operation::With(_) => 0,
                 _ => 1,
             };
             let operation = &self.graph.steps[index].operation;

@@ -33,7 +33,7 @@ fn elimination_of_gauss() -> Result<(), Error> {
     let mut expected = heavy(side, 8);
     let mut a = square(side, &expected);
     for k in 1..side as i64 {
-        a = gauss(&a, k).eval()?;
+        a = gauss(a, k).eval()?;
     }
     eliminate(&mut expected, side, |_, _, _| {});
     assert_eq!(a.to_vec()?, expected);
@@ -49,7 +49,7 @@ fn factors_of_a_table() -> Result<(), Error> {
     lower.iter_mut().step_by(side + 1).for_each(|x| *x = 1.0);
     let mut l = square(side, &lower);
     for k in 1..side as i64 {
-        (l, u) = lu(&l, &u, k);
+        (l, u) = lu(l, u, k);
         u.eval()?;
     }
     let mut upper = own.clone();

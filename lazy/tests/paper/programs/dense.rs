@@ -8,7 +8,7 @@ fn outer(column: &Array<f64>, row: &Array<f64>) -> Array<f64> {
 }
 
 /// A table after the elimination of the column of a pivot.
-pub(crate) fn gauss(a: &Array<f64>, k: i64) -> Array<f64> {
+pub(crate) fn gauss(a: Array<f64>, k: i64) -> Array<f64> {
     let factors = a.at(s![k.., k - 1]) / a.at(s![k - 1, k - 1]);
     let row = a.at(s![k - 1, k - 1..]);
     let rest = a.at(s![k.., k - 1..]) - outer(&factors, &row);
@@ -16,7 +16,7 @@ pub(crate) fn gauss(a: &Array<f64>, k: i64) -> Array<f64> {
 }
 
 /// Both factors of a table after the step of a pivot.
-pub(crate) fn lu(l: &Array<f64>, u: &Array<f64>, k: i64) -> (Array<f64>, Array<f64>) {
+pub(crate) fn lu(l: Array<f64>, u: Array<f64>, k: i64) -> (Array<f64>, Array<f64>) {
     let factors = u.at(s![k.., k - 1]) / u.at(s![k - 1, k - 1]);
     let l = l.with(s![k.., k - 1], &factors);
     let rest = u.at(s![k.., k - 1..]) - outer(&factors, &u.at(s![k - 1, k - 1..]));

@@ -66,6 +66,11 @@ fn moves(by: i64) -> Vec<(Section, Section)> {
 
 /// The densities of all directions behind a step, in a box with walls where `is_wall` is true.
 pub(crate) fn step(densities: &Array<f64>, is_wall: &Array<bool>) -> Result<Array<f64>, Error> {
+    relaxed(streamed(densities), is_wall).eval()
+}
+
+/// The densities, each a place further in its direction.
+fn streamed(densities: &Array<f64>) -> Array<f64> {
     let mut streamed = densities.clone();
     for (at, [x, y, z]) in (0..).zip(directions()).skip(1) {
         for (to_x, from_x) in moves(x) {
@@ -77,6 +82,11 @@ pub(crate) fn step(densities: &Array<f64>, is_wall: &Array<bool>) -> Result<Arra
             }
         }
     }
+    streamed
+}
+
+/// The densities on their way to equilibrium, and those that walls reflect.
+fn relaxed(streamed: Array<f64>, is_wall: &Array<bool>) -> Array<f64> {
     let of: Vec<Array<f64>> = (0..DIRECTIONS as i64)
         .map(|at| streamed.at(s![at, .., .., ..]))
         .collect();
@@ -101,7 +111,7 @@ pub(crate) fn step(densities: &Array<f64>, is_wall: &Array<bool>) -> Result<Arra
     });
     let [u, v, w] = &speed;
     let square = (u * u + v * v + w * w) * 1.5;
-    let mut new = streamed.clone();
+    let mut new = streamed;
     for (at, direction) in directions().iter().enumerate() {
         let mut along: Option<Array<f64>> = None;
         for (speed, by) in speed.iter().zip(direction).filter(|(_, by)| **by != 0) {
@@ -120,5 +130,5 @@ pub(crate) fn step(densities: &Array<f64>, is_wall: &Array<bool>) -> Result<Arra
         let reflected = is_wall.select(&of[opposite(at)], relaxed);
         new = new.with(s![at as i64, .., .., ..], reflected);
     }
-    new.eval()
+    new
 }

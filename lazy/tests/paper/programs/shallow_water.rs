@@ -11,7 +11,7 @@ fn along(u: &Array<f64>, h: &Array<f64>) -> Array<f64> {
 }
 
 /// Sets the sides of a field to the elements beside them, each times a sign.
-fn sides(field: &Array<f64>, rows: f64, columns: f64) -> Array<f64> {
+fn sides(field: Array<f64>, rows: f64, columns: f64) -> Array<f64> {
     let field = field.with(s![.., 0], field.at(s![.., 1]) * columns);
     let field = field.with(s![.., -1], field.at(s![.., -2]) * columns);
     let field = field.with(s![0, ..], field.at(s![1, ..]) * rows);
@@ -39,13 +39,15 @@ fn whole(field: &Array<f64>, rows: &Array<f64>, columns: &Array<f64>) -> Array<f
     field.with(s![1..-1, 1..-1], field.at(s![1..-1, 1..-1]) - change)
 }
 
-/// The height and the momenta after a step.
-pub(crate) fn step([h, u, v]: [Array<f64>; 3]) -> Result<[Array<f64>; 3], Error> {
-    let (h, u, v) = (
-        sides(&h, 1.0, 1.0),
-        sides(&u, -1.0, 1.0),
-        sides(&v, 1.0, -1.0),
-    );
+/// The height and the momenta after a step. The fields are given up, so that they are updated in place.
+pub(crate) fn step(fields: [Array<f64>; 3]) -> Result<[Array<f64>; 3], Error> {
+    let new = moved(fields);
+    eval_all(&new)?;
+    Ok(new)
+}
+
+fn moved([h, u, v]: [Array<f64>; 3]) -> [Array<f64>; 3] {
+    let (h, u, v) = (sides(h, 1.0, 1.0), sides(u, -1.0, 1.0), sides(v, 1.0, -1.0));
     let across = &u * &v / &h;
     let (hx, hy) = (between_rows(&h, &u), between_columns(&h, &v));
     let (ux, uy) = (
@@ -59,7 +61,5 @@ pub(crate) fn step([h, u, v]: [Array<f64>; 3]) -> Result<[Array<f64>; 3], Error>
     let new_h = whole(&h, &ux, &vy);
     let new_u = whole(&u, &along(&ux, &hx), &(&uy * &vy / &hy));
     let new_v = whole(&v, &(&ux * &vx / &hx), &along(&vy, &hy));
-    let new = [new_h, new_u, new_v];
-    eval_all(&new)?;
-    Ok(new)
+    [new_h, new_u, new_v]
 }
