@@ -421,3 +421,27 @@ fn traces_are_run_on_other_arrays() -> Result<(), Error> {
     assert!(blocked.is_err());
     Ok(())
 }
+
+/// Divisions by powers of two are shifts, where numbers have no sign.
+#[test]
+fn integers_are_divided_by_numbers() -> Result<(), Error> {
+    macro_rules! divided {
+        ($($type:ident)*) => {$(
+            let (least, most) = ($type::MIN, $type::MAX);
+            let own: Vec<$type> = vec![least, least / 2, 0, 1, 2, 7, 8, 100, most / 2, most - 1, most];
+            let x = Array::from(&own[..]);
+            for by in [1, 2, 3, 4, 7, 64, most / 2, most / 2 + 1, most - 1, most] {
+                if by <= 0 {
+                    continue;
+                }
+                let expected: Vec<$type> = own.iter().map(|x| x / by).collect();
+                assert_eq!((&x / by).to_vec()?, expected, "by {by}");
+                let expected: Vec<$type> = own.iter().map(|x| x % by).collect();
+                assert_eq!((&x % by).to_vec()?, expected, "by {by}");
+                assert!((&x / (by - by)).to_vec().is_err());
+            }
+        )*};
+    }
+    divided!(i8 i16 i32 i64 u8 u16 u32 u64);
+    Ok(())
+}

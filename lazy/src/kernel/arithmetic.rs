@@ -2,7 +2,7 @@
 
 use fusus_cpu::Block;
 
-use super::number::{Float, Number};
+use super::number::{Float, Integer, Number};
 use super::sweep::{Source, one, pairwise, three, two};
 use crate::operation::{Binary, Compare, Unary};
 use crate::program::Pair;
@@ -105,13 +105,24 @@ pub(crate) fn binary<T: Number>(
 /// Quotients and remainders of integers where `mask` is true, and zeros elsewhere. Returns the
 /// first position that has no result.
 #[inline(never)]
-pub(crate) fn divide<T: Number>(
+pub(crate) fn divide<T: Integer>(
     operation: Binary,
     target: &mut [T],
     a: Source<'_, T>,
     b: Source<'_, T>,
     mask: Option<Source<'_, bool>>,
 ) -> Option<NoQuotient> {
+    // A division takes some twenty times as long as a shift.
+    if let (Source::Elements(a), Source::Number(b)) = (a, b)
+        && let Some(power) = b.power()
+    {
+        let all = target.iter_mut().zip(a);
+        match operation {
+            Binary::Div => all.for_each(|(y, a)| *y = a.shifted(power)),
+            _ => all.for_each(|(y, a)| *y = *a & b.sub(T::ONE)),
+        }
+        return None;
+    }
     let mut missing = None;
     for (index, y) in target.iter_mut().enumerate() {
         let (a, b) = (a.get(index), b.get(index));

@@ -39,7 +39,15 @@ pub(crate) trait Number: Element {
 
 macro_rules! integers {
     ($($type:ident $neg:expr, $abs:expr;)*) => {$(
-        impl Integer for $type {}
+        impl Integer for $type {
+            #[inline(always)]
+            fn power(self) -> Option<u32> {
+                let is_power = $type::MIN == 0 && self.count_ones() == 1;
+                is_power.then(|| self.trailing_zeros())
+            }
+            #[inline(always)]
+            fn shifted(self, by: u32) -> Self { self >> by }
+        }
 
         impl Number for $type {
             const ONE: Self = 1;
@@ -91,6 +99,10 @@ integers! {
 pub(crate) trait Integer:
     Number + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
+    /// The exponent of a power of two without a sign.
+    fn power(self) -> Option<u32>;
+    /// The quotient by a power of two, of a number without a sign.
+    fn shifted(self, by: u32) -> Self;
 }
 
 /// A float, with the elementary functions of `fusus-math`.
