@@ -117,6 +117,58 @@ def gauss(xp, a, k):
     return put(a, np.s_[k:, k - 1 :], a[k:, k - 1 :] - factors[:, None] * a[k - 1, k - 1 :][None, :])
 
 
+def lu(xp, lower, upper, k):
+    factors = upper[k:, k - 1] / upper[k - 1, k - 1]
+    lower = put(lower, np.s_[k:, k - 1], factors)
+    rest = upper[k:, k - 1 :] - factors[:, None] * upper[k - 1, k - 1 :][None, :]
+    return lower, put(upper, np.s_[k:, k - 1 :], rest)
+
+
+def monte_carlo(xp, positions):
+    def scattered(positions):
+        mixed = positions * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+        mixed = (mixed ^ (mixed // np.uint64(1 << 33))) * np.uint64(0xFF51AFD7ED558CCD)
+        return (mixed // np.uint64(1 << 11)).astype(np.float64) / float(1 << 53)
+
+    x = scattered(positions * np.uint64(2))
+    y = scattered(positions * np.uint64(2) + np.uint64(1))
+    return xp.sum(xp.sqrt(x * x + y * y) <= 1.0) * 4.0 / len(positions)
+
+
+def shallow_water(xp, h, u, v):
+    gravity, time = 9.8, 0.02
+
+    def sides(field, rows, columns):
+        field = put(field, np.s_[:, 0], field[:, 1] * columns)
+        field = put(field, np.s_[:, -1], field[:, -2] * columns)
+        field = put(field, np.s_[0, :], field[1, :] * rows)
+        return put(field, np.s_[-1, :], field[-2, :] * rows)
+
+    def along(u, h):
+        return u * u / h + gravity / 2.0 * (h * h)
+
+    def between_rows(field, flow):
+        mean = (field[1:, 1:-1] + field[:-1, 1:-1]) / 2.0
+        return mean - time / 2.0 * (flow[1:, 1:-1] - flow[:-1, 1:-1])
+
+    def between_columns(field, flow):
+        mean = (field[1:-1, 1:] + field[1:-1, :-1]) / 2.0
+        return mean - time / 2.0 * (flow[1:-1, 1:] - flow[1:-1, :-1])
+
+    def whole(field, rows, columns):
+        change = time * (rows[1:, :] - rows[:-1, :]) + time * (columns[:, 1:] - columns[:, :-1])
+        return put(field, np.s_[1:-1, 1:-1], field[1:-1, 1:-1] - change)
+
+    h, u, v = sides(h, 1.0, 1.0), sides(u, -1.0, 1.0), sides(v, 1.0, -1.0)
+    across = u * v / h
+    hx, hy = between_rows(h, u), between_columns(h, v)
+    ux, uy = between_rows(u, along(u, h)), between_columns(u, across)
+    vx, vy = between_rows(v, across), between_columns(v, along(v, h))
+    new_h = whole(h, ux, vy)
+    new_u = whole(u, along(ux, hx), uy * vy / hy)
+    return new_h, new_u, whole(v, ux * vx / hx, along(vy, hy))
+
+
 def accelerations(xp, of, by, same):
     dx, dy, dz = (b[None, :] - a[:, None] for a, b in zip(of[1:4], by[1:4]))
     square = dx * dx + dy * dy + dz * dz
@@ -160,6 +212,14 @@ PROGRAMS = [
     ("27 Point Stencil", stencil_27, [numbers(70, 70, 70)], ()),
     ("SOR", sor, [numbers(600, 600) for _ in range(4)], ()),
     ("Gauss Elimination", gauss, [heavy(280)], (10,)),
+    ("LU Factorization", lu, [heavy(280), heavy(280)], (10,)),
+    ("Monte Carlo PI", monte_carlo, [np.arange(1_000_000, dtype=np.uint64)], ()),
+    (
+        "Shallow Water",
+        shallow_water,
+        [1.0 + 0.1 * numbers(320, 320), np.zeros((320, 320)), np.zeros((320, 320))],
+        (),
+    ),
     ("N-body", n_body, bodies(600), ()),
     ("N-body Nice", n_body_nice, bodies(20) + bodies(20_000), ()),
 ]
