@@ -10,6 +10,7 @@ mod positions;
 mod programs;
 mod scans;
 mod structs;
+mod summed;
 mod sums;
 mod support;
 

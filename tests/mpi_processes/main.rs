@@ -15,6 +15,8 @@ mod programs;
 mod scans;
 #[path = "../mpi/structs.rs"]
 mod structs;
+#[path = "../mpi/summed.rs"]
+mod summed;
 #[path = "../mpi/sums.rs"]
 mod sums;
 #[path = "../mpi/support.rs"]
@@ -60,6 +62,7 @@ fn checks() {
             positions::ALL,
             errors::ALL,
             axes::ALL,
+            summed::ALL,
             sums::ALL,
             structs::ALL,
             externals::ALL,

@@ -6,13 +6,16 @@
 
 mod ahead;
 mod crossing;
+mod done;
 mod fold;
 mod grid;
 mod narrow;
 mod nested;
+mod resumed;
 mod single;
 
-pub use ahead::{Ahead, AllTotals};
+pub use ahead::AllTotals;
+pub use done::Ahead;
 pub use nested::Inner;
 
 use self::crossing::{Crossing, CrossingRows};

@@ -13,6 +13,7 @@ mod part;
 mod positions;
 mod reached;
 mod relay;
+mod summed;
 mod window;
 
 pub use crate::element::Fields;
@@ -23,6 +24,7 @@ pub use part::{Part, part_of, part_of_all, whole};
 pub use positions::{put, put_into};
 pub use reached::Reached;
 pub use relay::{Ahead, Known, Turn};
+pub use summed::{Moved, Rows, Summand, Summed};
 pub use window::Window;
 
 use crate::array::Array;

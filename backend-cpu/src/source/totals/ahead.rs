@@ -10,14 +10,9 @@
 
 use std::ops::Range;
 
-use super::super::space::{Coordinates, Place};
-use super::super::tiles::Tiling;
-use super::super::{Sources, sealed};
-use super::grid::Even;
-use super::{Crossing, CrossingRows, Single, Staged, Totals};
+use super::{Crossing, CrossingRows, Single, Totals};
 use crate::element::Element;
 use crate::error::{Fault, Stop};
-use crate::prefetch::Prefetch;
 use crate::run::Run;
 
 /// The most positions of a loop whose totals are computed before it. Wider rows make blocks of some
@@ -51,9 +46,27 @@ pub trait AllTotals: Copy {
     #[doc(hidden)]
     fn part(self, number: usize) -> Self::Done;
 
+    /// The totals over one range of the indices, of which alone the elements need be here.
+    #[doc(hidden)]
+    fn part_here(self, number: usize) -> Self::Done;
+
     /// Takes in the totals of the next range.
     #[doc(hidden)]
     fn join(self, done: &mut Self::Done, part: Self::Done);
+
+    /// The totals of some positions over some of the indices, which are counted from the first one:
+    /// those that the indices `before` came to, from the number `at` on, go on.
+    #[doc(hidden)]
+    fn resumed(
+        self,
+        positions: Range<usize>,
+        indices: Range<usize>,
+        before: Option<(&Self::Done, usize)>,
+    ) -> Self::Done;
+
+    /// Appends the totals of the next positions.
+    #[doc(hidden)]
+    fn append(done: &mut Self::Done, more: Self::Done);
 
     /// No totals.
     #[doc(hidden)]
@@ -72,7 +85,16 @@ impl AllTotals for () {
     fn part(self, _number: usize) {}
 
     #[inline(always)]
+    fn part_here(self, _number: usize) {}
+
+    #[inline(always)]
     fn join(self, (): &mut (), (): ()) {}
+
+    #[inline(always)]
+    fn resumed(self, _: Range<usize>, _: Range<usize>, _before: Option<(&(), usize)>) {}
+
+    #[inline(always)]
+    fn append((): &mut (), (): ()) {}
 
     #[inline(always)]
     fn nothing() {}
@@ -96,7 +118,13 @@ where
 
     #[inline(always)]
     fn part(self, number: usize) -> Self::Done {
+        self.0.check_all();
         (self.0.part(number), self.1.part(number))
+    }
+
+    #[inline(always)]
+    fn part_here(self, number: usize) -> Self::Done {
+        (self.0.part(number), self.1.part_here(number))
     }
 
     #[inline(always)]
@@ -110,6 +138,27 @@ where
             }
         }
         self.1.join(&mut done.1, part.1);
+    }
+
+    #[inline(always)]
+    fn resumed(
+        self,
+        positions: Range<usize>,
+        indices: Range<usize>,
+        before: Option<(&Self::Done, usize)>,
+    ) -> Self::Done {
+        let own = before.map(|(before, at)| &before.0[at..]);
+        let others = before.map(|(before, at)| (&before.1, at));
+        (
+            self.0.resumed(positions.clone(), indices.clone(), own),
+            self.1.resumed(positions, indices, others),
+        )
+    }
+
+    #[inline(always)]
+    fn append(done: &mut Self::Done, more: Self::Done) {
+        done.0.extend(more.0);
+        L::append(&mut done.1, more.1);
     }
 
     #[inline(always)]
@@ -149,7 +198,7 @@ impl Run {
 
 /// The indices of a range, of so many for each of some positions.
 #[inline]
-fn range(number: usize, count: usize, positions: usize) -> Range<usize> {
+pub(super) fn range(number: usize, count: usize, positions: usize) -> Range<usize> {
     let len = count.div_ceil(MOST_RANGES).max(TERMS / positions);
     let start = number.saturating_mul(len).min(count);
     start..count.min(start.saturating_add(len))
@@ -158,7 +207,7 @@ fn range(number: usize, count: usize, positions: usize) -> Range<usize> {
 /// The number of ranges of so many indices for each of some positions, none where the totals are
 /// left to the loop.
 #[inline]
-fn ranges(count: usize, positions: usize) -> usize {
+pub(super) fn ranges(count: usize, positions: usize) -> usize {
     let are_few = (1..=MOST_POSITIONS).contains(&positions);
     match are_few && count.saturating_mul(positions) >= FEWEST_TERMS {
         true => count.div_ceil(range(0, count, positions).len().max(1)),
@@ -180,6 +229,18 @@ impl<V, F, O> Totals<Single<V, F, O>, 1> {
         ranges(to.saturating_sub(from), positions)
     }
 
+    /// Checks that all indices of all positions read elements.
+    #[inline(always)]
+    fn check_all<T, C: Crossing>(self)
+    where
+        V: Fn([usize; 1]) -> (usize, usize, T, C) + Copy,
+    {
+        let ([positions], [first]) = (self.space.sizes, self.firsts);
+        let (from, to, _, views) = (self.folds.open)([first]);
+        let last = (self.folds.open)([first + positions.saturating_sub(1)]).3;
+        let _ = views.rows(last, (from, to.saturating_sub(from)), positions);
+    }
+
     /// The totals of all positions over a range of the indices, none if there is no range of this
     /// number.
     #[inline(always)]
@@ -197,10 +258,10 @@ impl<V, F, O> Totals<Single<V, F, O>, 1> {
             return Vec::new();
         }
         let last = (self.folds.open)([first + positions - 1]).3;
-        let rows = views.rows(last, (from, count), positions);
+        let rows = views.rows(last, (from + range.start, range.len()), positions);
         // SAFETY: both are below what was asked for.
         let term = |position: usize, number: usize| unsafe {
-            let items = rows.get(number, position);
+            let items = rows.get(number - range.start, position);
             (self.folds.term)([first + position], from + number, items)
         };
         let mut totals: Vec<T> = match range.start {
@@ -255,140 +316,6 @@ fn add<T: Copy, const W: usize>(
         }
     }
     *totals = own;
-}
-
-/// Totals as a source, which may have been computed before the loop.
-#[derive(Clone, Copy, Debug)]
-pub struct Ahead<'a, T, S> {
-    totals: S,
-    /// The totals of all positions, or none.
-    done: &'a [T],
-}
-
-impl<'a, T, S> Ahead<'a, T, S> {
-    /// The totals of a loop, of which these are [there](Run::totals_ahead).
-    #[inline(always)]
-    #[must_use]
-    pub fn of(totals: S, done: &'a [T]) -> Self {
-        Ahead { totals, done }
-    }
-
-    /// The totals at some positions of a loop, their first and how many, of which those of all
-    /// positions are [there](Run::totals_ahead).
-    #[must_use]
-    pub fn within(totals: S, done: &'a [T], (first, len): (usize, usize)) -> Self {
-        let done = done.get(first..first + len).unwrap_or_default();
-        Ahead { totals, done }
-    }
-}
-
-impl<T, S, R: Sources> sealed::Sealed for (Ahead<'_, T, S>, R) {}
-
-#[diagnostic::do_not_recommend]
-impl<T, C, V, F, O, R> Sources for (Ahead<'_, T, Totals<Single<V, F, O>, 1>>, R)
-where
-    T: Element,
-    C: Even + Tiling<Items = <C as Crossing>::Items>,
-    V: Fn([usize; 1]) -> (usize, usize, T, C) + Copy,
-    F: Fn([usize; 1], usize, <C as Crossing>::Items) -> T + Copy,
-    O: Fn(T, T) -> T + Copy,
-    R: Sources,
-{
-    type Items = (T, R::Items);
-    type Near = (Staged<T>, R::Near);
-    type Stage = <(Totals<Single<V, F, O>, 1>, R) as Sources>::Stage;
-    type Place = Coordinates<1>;
-
-    const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
-    const PADDED: bool = true;
-
-    #[inline(always)]
-    fn check(self, len: usize) {
-        let (Ahead { totals, done }, rest) = self;
-        assert!(
-            done.is_empty() || done.len() == len,
-            "a loop has the totals of its positions"
-        );
-        (totals, rest).check(len);
-    }
-
-    #[inline(always)]
-    unsafe fn from(self, start: usize) -> Self {
-        let (Ahead { totals, done }, rest) = self;
-        let done = done.get(start..).unwrap_or_default();
-        // SAFETY: the caller's promise.
-        let (totals, rest) = unsafe { (totals, rest).from(start) };
-        (Ahead { totals, done }, rest)
-    }
-
-    #[inline(always)]
-    unsafe fn get(&self, k: usize) -> Self::Items {
-        let (Ahead { totals, done }, rest) = *self;
-        // SAFETY: the caller's promise.
-        unsafe {
-            match done.get(k) {
-                Some(total) => (*total, rest.get(k)),
-                None => (totals, rest).get(k),
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn fetch(self, prefetch: Prefetch, k: usize, count: usize) {
-        self.1.fetch(prefetch, k, count);
-    }
-
-    #[inline(always)]
-    fn sizes(&self) -> Option<&[usize]> {
-        Some(&self.0.totals.space.sizes)
-    }
-
-    #[inline(always)]
-    fn place(&self) -> Coordinates<1> {
-        self.0.totals.space.place()
-    }
-
-    #[inline(always)]
-    fn row_rest<P: Place>(&self, place: &P) -> usize {
-        self.1.row_rest(place)
-    }
-
-    /// None lies in memory.
-    #[inline(always)]
-    fn inside(self, _len: usize) -> Range<usize> {
-        0..0
-    }
-
-    #[inline(always)]
-    fn stage() -> Self::Stage {
-        <(Totals<Single<V, F, O>, 1>, R)>::stage()
-    }
-
-    #[inline(always)]
-    fn prepare(self, len: usize, stage: &mut Self::Stage) {
-        self.1.prepare(len, &mut stage.1);
-    }
-
-    #[inline(always)]
-    unsafe fn near<P: Place>(
-        &self,
-        place: &P,
-        k: usize,
-        count: usize,
-        stage: &mut Self::Stage,
-    ) -> Self::Near {
-        let (Ahead { totals, done }, rest) = *self;
-        // SAFETY: the caller's promise; the totals of a loop outlive its sweeps.
-        unsafe {
-            match done.get(k..k + count) {
-                Some(done) => (
-                    Staged(done.as_ptr()),
-                    rest.near(place, k, count, &mut stage.1),
-                ),
-                None => (totals, rest).near(place, k, count, stage),
-            }
-        }
-    }
 }
 
 #[cfg(test)]

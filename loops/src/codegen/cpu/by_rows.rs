@@ -230,7 +230,7 @@ fn sum(left: &Expr, right: &Expr, sign: isize, variable: &Ident) -> Option<isize
 }
 
 /// The value of a literal.
-fn number(expr: &Expr) -> Option<isize> {
+pub(super) fn number(expr: &Expr) -> Option<isize> {
     match expr {
         Expr::Paren(inner) => number(&inner.expr),
         Expr::Group(inner) => number(&inner.expr),

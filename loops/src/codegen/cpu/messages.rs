@@ -6,6 +6,7 @@
 use super::context::Cpu;
 use super::reached::Group;
 use super::spread::Reads;
+use super::summed::Summed;
 use crate::nest::{
     Affine, ArrayId, FoldTarget, Loop, Padding, Read, Stage, Storage, Way, WriteMode,
 };
@@ -74,6 +75,9 @@ impl Cpu<'_> {
                 self.shown(*array),
                 self.all_of(*array)
             ));
+        }
+        if let Some(summed) = &reads.summed {
+            said.push(self.rows_or_totals(nested, summed));
         }
         for lookup in self.lookups(nested) {
             let (data, indices) = (lookup.data, lookup.indices);
@@ -227,6 +231,21 @@ impl Cpu<'_> {
             format!("{name} from the {side}: {by} × {bytes}{row} × {processes} bytes")
         });
         sides.collect()
+    }
+
+    /// The arrays of which folds read a row for each index, or what moves in their place.
+    fn rows_or_totals(&self, nested: &Loop, summed: &Summed) -> String {
+        let len = nested.extent.name(self.nest);
+        let arrays = || summed.arrays.iter().map(|(array, _)| *array);
+        let names: Vec<String> = arrays().map(|array| self.shown(array)).collect();
+        let all: Vec<String> = arrays().map(|array| self.all_of(array)).collect();
+        let (names, all) = (names.join(", "), all.join(" + "));
+        format!(
+            "totals of the rows of {names} that a process has: 8 × {len} × r × {OTHERS} bytes for r \
+             ranges of rows where {len} is at most 1024, 8 × {len} × p bytes from process to process \
+             otherwise, and rows where parts do not end on ranges; or all of {names}, if that is less: \
+             {all} bytes"
+        )
     }
 
     /// The elements of a row of an array, as factors: ` × w`.

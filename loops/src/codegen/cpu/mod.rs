@@ -15,6 +15,8 @@ mod reached;
 
 mod by_rows;
 
+mod summed;
+
 mod spread;
 
 mod whole;

@@ -8,6 +8,7 @@ use super::awaited::{self, Awaited};
 use super::by_rows::{ByRows, named_by, read_by};
 use super::context::{Cpu, home};
 use super::reached::Group;
+use super::summed::Summed;
 use crate::codegen::names::{concat, inner, placed};
 use crate::nest::{
     Affine, ArrayId, Entry, Id, Loop, Padding, Pattern, Read, Region, Step, Storage, Write,
@@ -155,6 +156,10 @@ impl Cpu<'_> {
         };
         let positions = self.positions_here(nested);
         let looked_at = self.look_at_whole(&reads.looked_at);
+        let summed = reads
+            .summed
+            .as_ref()
+            .map(|summed| self.bring_summed(summed));
         quote! {
             #sizes
             let #part = #chosen;
@@ -167,6 +172,7 @@ impl Cpu<'_> {
             #exchanged
             #(#whole)*
             #looked_at
+            #summed
             #(#found)*
             #(#named)*
         }
@@ -345,12 +351,15 @@ pub(super) struct Reads {
     pub(super) by_rows: Vec<ByRows>,
     /// At any positions, by folds over an index.
     looked_at: Vec<ArrayId>,
+    /// At the rows of indices of folds, of which each process may take some.
+    pub(super) summed: Option<Summed>,
 }
 
 impl Reads {
     pub(super) fn of(cpu: &Cpu<'_>, nested: &Loop) -> Reads {
         let mut reads = Reads {
             by_rows: cpu.by_rows(nested),
+            summed: cpu.summed(nested),
             ..Reads::default()
         };
         reads.region(cpu, nested, &nested.body, 0);
@@ -394,7 +403,10 @@ impl Reads {
                 add(&mut self.named, array);
             }
             for array in read_by(nest, host) {
-                if !self.by_rows.iter().any(|rows| rows.array == array) {
+                let is_summed = |summed: &Summed| summed.arrays.iter().any(|of| of.0 == array);
+                if !self.by_rows.iter().any(|rows| rows.array == array)
+                    && !self.summed.as_ref().is_some_and(is_summed)
+                {
                     add(&mut self.whole, home(nest, array));
                     add(&mut self.looked_at, array);
                 }

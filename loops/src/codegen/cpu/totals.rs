@@ -22,6 +22,8 @@ pub(super) struct Hoisted {
     pub(super) worker: Host,
     /// The name and the source of each.
     pub(super) totals: Vec<(Ident, TokenStream)>,
+    /// The folds.
+    folds: Vec<Expr>,
 }
 
 /// A parameter of a worker that is an index of the loop: its name, and its first coordinate.
@@ -46,7 +48,15 @@ impl Cpu<'_> {
             Cut::Blocks { parallel: true, .. } => quote!(parallel),
             _ => quote!(sequential),
         };
-        let done = self.attempt(&quote!(#rt::Run::#kind(#extent, 1).totals_ahead(#totals)));
+        let run = quote!(#rt::Run::#kind(#extent, 1));
+        let done = match self.summed(nested) {
+            Some(_) => {
+                let summed = inner("summed");
+                quote!(#summed.totals(#run, #totals))
+            }
+            None => quote!(#run.totals_ahead(#totals)),
+        };
+        let done = self.attempt(&done);
         quote!(let #ahead = #done;)
     }
 }
@@ -85,6 +95,16 @@ impl BodyPrinter<'_> {
         flat(hoisted.map(|hoisted| hoisted.totals))
     }
 
+    /// A step of a pass without the folds whose totals are computed before the loop, and these; `None`
+    /// if it has none.
+    pub(super) fn folds_ahead(&self, pass: &Pass, step: &Step) -> Option<(Host, Vec<Expr>)> {
+        let Hoisted { worker, folds, .. } = match is_made(pass, step) {
+            true => self.hoisted(&pass.region, step, true)?,
+            false => return None,
+        };
+        Some((worker, folds))
+    }
+
     /// A step of a pass with folds whose totals are sources, or which take their terms in the same
     /// order.
     pub(super) fn with_totals(&self, pass: &Pass, step: &Step) -> Option<Host> {
@@ -112,7 +132,7 @@ impl BodyPrinter<'_> {
         let row = row.map(|row| &row.name);
         let others = others(closure, &indices);
         let number = into.names().first().map_or(0, |array| array.index());
-        let mut totals = Vec::new();
+        let (mut totals, mut folds) = (Vec::new(), Vec::new());
         let mut worker = worker.clone();
         let mut place = 0;
         walk::change(&mut worker.expr, &mut |part| {
@@ -143,6 +163,7 @@ impl BodyPrinter<'_> {
                     let name = inner(&format!("total{number}_{}", totals.len()));
                     let source = self.total(&over, within.as_ref(), &indices);
                     totals.push((name.clone(), source));
+                    folds.push(over.whole.clone());
                     parse_quote!(#name)
                 }
                 false if within.is_some() => over.all_in_order(),
@@ -162,7 +183,11 @@ impl BodyPrinter<'_> {
                 }
             }
         }
-        Some(Hoisted { worker, totals })
+        Some(Hoisted {
+            worker,
+            totals,
+            folds,
+        })
     }
 
     /// The indices of the loop as the parameters of a worker, those that it has.
