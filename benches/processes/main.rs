@@ -76,6 +76,9 @@ const EACH: usize = SIDE / 2;
 /// The side of the matrices.
 pub(crate) const ORDER: usize = 384;
 
+/// The elements with which each row of the plate is paired.
+pub(crate) const COLUMNS: usize = 1 << 16;
+
 /// The bytes of the long message.
 pub(crate) const LONG: usize = 8 << 20;
 
@@ -152,6 +155,8 @@ fn on_process(rows: usize) {
         let a = Array::from_fn(&world, (m * ORDER) as u64, wave).expect("one length");
         let order = (ORDER * ORDER) as u64;
         let b = Array::from_fn(&world, order, |i| wave(i + 7)).expect("one length");
+        let x = Array::from_fn(&world, rows as u64, wave).expect("one length");
+        let columns = Array::from_fn(&world, COLUMNS as u64, wave).expect("one length");
         let timed = Timed { world: &world };
         timed.print("heat", || programs::heat(rows, SIDE, &xs));
         timed.print("scaled_sum", || programs::scaled_sum(&xs, &ys));
@@ -159,6 +164,10 @@ fn on_process(rows: usize) {
         timed.print("running", || programs::running(&xs));
         timed.print("positive", || programs::positive(&xs));
         timed.print("product", || programs::product(m, ORDER, &a, &b));
+        timed.print("vector_by_matrix", || {
+            programs::vector_by_matrix(SIDE, &x, &xs)
+        });
+        timed.print("pairs", || programs::pairs(&x, &columns));
         timed.print("to_all", || world.all_gather(&[1u8]));
         // Processes in pairs: one and the next.
         let other = world.rank() ^ 1;
@@ -174,11 +183,16 @@ fn on_process(rows: usize) {
         timed.print("long", || world.exchange(lists(long)));
         if world.size() == 1 {
             let (xs, ys, a, b) = (xs.local(), ys.local(), a.local(), b.local());
+            let (x, columns) = (x.local(), columns.local());
             timed.print("heat_cpu", || programs::heat_cpu(rows, SIDE, xs));
             timed.print("scaled_sum_cpu", || programs::scaled_sum_cpu(xs, ys));
             timed.print("square_cpu", || programs::square_cpu(xs));
             timed.print("running_cpu", || programs::running_cpu(xs));
             timed.print("positive_cpu", || programs::positive_cpu(xs));
+            timed.print("vector_by_matrix_cpu", || {
+                programs::vector_by_matrix_cpu(SIDE, x, xs)
+            });
+            timed.print("pairs_cpu", || programs::pairs_cpu(x, columns));
             timed.print("product_cpu", || programs::product_cpu(m, ORDER, a, b));
         }
     });

@@ -1,6 +1,6 @@
 //! A model of a job: the time of the loops, divided by the processes, and the time of their messages.
 
-use crate::{Job, LEN, LONG, ORDER, SIDE};
+use crate::{COLUMNS, Job, LEN, LONG, ORDER, SIDE};
 
 /// A program: its name, the exchanges of a run and the messages to all, and the bytes that a process
 /// receives, of p processes.
@@ -54,6 +54,19 @@ const PROGRAMS: &[Program] = &[
         exchanges: 0.0,
         to_all: 2.0,
         bytes: |p| END * p + 8.0 * (ORDER * ORDER) as f64 * (p - 1.0) / p,
+    },
+    // Its totals go from process to process in two pieces, and then to their places.
+    Program {
+        name: "vector_by_matrix",
+        exchanges: 3.0,
+        to_all: 1.0,
+        bytes: |p| END * p + 2.0 * 8.0 * SIDE as f64,
+    },
+    Program {
+        name: "pairs",
+        exchanges: 2.0,
+        to_all: 1.0,
+        bytes: |p| END * p + 8.0 * COLUMNS as f64 * (p - 1.0) / p,
     },
 ];
 

@@ -35,4 +35,15 @@ cnf! {
         let (a, b) = (reshape(a, [m, n]), reshape(b, [n, n]));
         generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]]))
     }
+
+    #[backend(mpi, cpu)]
+    pub(crate) fn vector_by_matrix(n: usize, x: &[f64], a: &[f64]) -> Vec<f64> {
+        let a = reshape(a, [len(x), n]);
+        generate(|j| sum(|i| x[i] * a[[i, j]]))
+    }
+
+    #[backend(mpi, cpu)]
+    pub(crate) fn pairs(xs: &[f64], ys: &[f64]) -> f64 {
+        fold(0.0, |a, b| a + b, map(|(x, y)| (x - y) * (x - y), cross(xs, ys)))
+    }
 }
