@@ -223,7 +223,7 @@ pub use source::{
 };
 pub use start::{Reduction, Settled, Single, Start, Started, StartsFrom};
 pub use steps::Steps;
-pub use tiling::RowTile;
+pub use tiling::{COLUMNS, RowTile};
 
 #[doc(hidden)]
 pub use std_names::{Err, From, None, Ok, Some, bool};

@@ -10,6 +10,11 @@ use crate::plain::{attempt, count};
 use crate::sink::Target;
 use crate::source::Sources;
 
+/// The columns that a sweep over [some columns at a time](Block::tiled_by_columns) takes of all its
+/// rows before the next ones: they stay in a second-level cache. Parts of arrays that are spread over
+/// processes begin with multiples of it.
+pub const COLUMNS: usize = if cfg!(miri) { 32 } else { 16_384 };
+
 /// The rows of a `cross` that wait for their sweep, as the outer body hands them
 /// to the inner one.
 pub struct RowTile<R, const W: usize> {
@@ -154,6 +159,70 @@ impl Block<'_> {
         lanes: Lanes<W>,
         sources: S,
         out: &mut T,
+        outer: O,
+        width: usize,
+        rights: Q,
+        inner: I,
+    ) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        R: Copy,
+        O: FnMut(&mut RowTile<R, W>, usize, Lane<W>, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        Q: Sources,
+        I: FnMut(R, usize, Lane<W>, Q::Items) -> Result<(), Fault>,
+    {
+        self.tiled_by(usize::MAX, lanes, sources, out, outer, width, rights, inner)
+    }
+
+    /// [`tiled`](Block::tiled) for a body `outer` that may be run several times for each position, and
+    /// writes nothing: where all operators commute, [`COLUMNS`] columns are taken for all rows before
+    /// the next ones.
+    ///
+    /// # Errors
+    ///
+    /// A fault of a body, which ends the sweep.
+    ///
+    /// # Panics
+    ///
+    /// As for [`tiled`](Block::tiled).
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "generated code calls it")]
+    pub fn tiled_by_columns<const W: usize, S, T, R, O, Q, I>(
+        &self,
+        lanes: Lanes<W>,
+        sources: S,
+        out: &mut T,
+        outer: O,
+        width: usize,
+        rights: Q,
+        inner: I,
+    ) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        R: Copy,
+        O: FnMut(&mut RowTile<R, W>, usize, Lane<W>, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        Q: Sources,
+        I: FnMut(R, usize, Lane<W>, Q::Items) -> Result<(), Fault>,
+    {
+        const { assert!(COLUMNS.is_multiple_of(W)) };
+        let most = match lanes.order() {
+            Order::Cyclic => COLUMNS,
+            _ => usize::MAX,
+        };
+        self.tiled_by(most, lanes, sources, out, outer, width, rights, inner)
+    }
+
+    /// The sweep over so many columns at a time.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "those of its callers")]
+    fn tiled_by<const W: usize, S, T, R, O, Q, I>(
+        &self,
+        most_columns: usize,
+        lanes: Lanes<W>,
+        sources: S,
+        out: &mut T,
         mut outer: O,
         width: usize,
         rights: Q,
@@ -173,47 +242,55 @@ impl Block<'_> {
             true => W,
             false => 1,
         };
-        let whole = match commute {
-            true => width - width % W,
-            false => 0,
-        };
-        let mut rows = RowTile::empty();
-        let (start, len) = (self.start(), self.len());
-        self.each(sources, out, |i, items, olds| {
-            let lane = Lane::in_order(i - start, len);
-            let values = attempt!(outer(&mut rows, i, lane, items, olds));
-            if rows.len < most && i - start + 1 < len {
-                return Ok(values);
-            }
-            // SAFETY: positions are below `width`, by `check` the length of every array; the
-            // first `rows.len` rows are written; lanes are below `W`.
-            unsafe {
-                if const { Q::COMPONENTS } && rows.len == W && commute {
-                    count!(j in 0, width; {
-                        count!(w in 0, W; {
-                            let row = rows.rows[w].assume_init();
-                            attempt!(inner(row, j, Lane::new(w, w), rights.get(j)));
+        let mut left = 0usize;
+        loop {
+            let right = width.min(left.saturating_add(most_columns));
+            let whole = match commute {
+                true => right - (right - left) % W,
+                false => left,
+            };
+            let mut rows = RowTile::empty();
+            let (start, len) = (self.start(), self.len());
+            self.each(sources, out, |i, items, olds| {
+                let lane = Lane::in_order(i - start, len);
+                let values = attempt!(outer(&mut rows, i, lane, items, olds));
+                if rows.len < most && i - start + 1 < len {
+                    return Ok(values);
+                }
+                // SAFETY: positions are below `width`, by `check` the length of every array; the
+                // first `rows.len` rows are written; lanes are below `W`.
+                unsafe {
+                    if const { Q::COMPONENTS } && rows.len == W && commute {
+                        count!(j in left, right; {
+                            count!(w in 0, W; {
+                                let row = rows.rows[w].assume_init();
+                                attempt!(inner(row, j, Lane::new(w, w), rights.get(j)));
+                            });
                         });
-                    });
-                } else {
-                    for row in &rows.rows[..rows.len] {
-                        let row = row.assume_init();
-                        for first in (0..whole).step_by(W) {
-                            count!(k in 0, W; {
-                                let j = first + k;
-                                attempt!(inner(row, j, Lane::new(k, k), rights.get(j)));
+                    } else {
+                        for row in &rows.rows[..rows.len] {
+                            let row = row.assume_init();
+                            for first in (left..whole).step_by(W) {
+                                count!(k in 0, W; {
+                                    let j = first + k;
+                                    attempt!(inner(row, j, Lane::new(k, k), rights.get(j)));
+                                });
+                            }
+                            count!(j in whole, right; {
+                                // From left to right, where that matters.
+                                let lane = Lane::new((j - whole) % W, 0);
+                                attempt!(inner(row, j, lane, rights.get(j)));
                             });
                         }
-                        count!(j in whole, width; {
-                            // From left to right, where that matters.
-                            let lane = Lane::new((j - whole) % W, 0);
-                            attempt!(inner(row, j, lane, rights.get(j)));
-                        });
                     }
                 }
+                rows.len = 0;
+                Ok(values)
+            })?;
+            left = right;
+            if left == width {
+                return Ok(());
             }
-            rows.len = 0;
-            Ok(values)
-        })
+        }
     }
 }

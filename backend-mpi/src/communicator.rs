@@ -116,6 +116,33 @@ impl Communicator {
         }
     }
 
+    /// Sends some bytes of one process, of which all know how many they are, to all others, and does `job`
+    /// meanwhile. The job gets a function that waits for them. Collective.
+    pub(crate) fn to_all_during<R>(
+        &self,
+        (from, len, bytes): (usize, u64, &[u8]),
+        job: impl FnOnce(Box<dyn FnOnce() -> Vec<u8> + '_>) -> R,
+    ) -> R {
+        let (rank, size) = (self.rank(), self.size());
+        let mut arriving = vec![0; size];
+        if rank != from {
+            arriving[from] = len;
+        }
+        let job = |arrive: Arrive<'_>| {
+            job(Box::new(move || match rank == from {
+                true => bytes.to_vec(),
+                false => arrive().swap_remove(from).into_owned(),
+            }))
+        };
+        match &self.kind {
+            Kind::Threads(peers) => {
+                peers.exchange_during(vec![bytes.to_vec(); size], &arriving, job)
+            }
+            #[cfg(feature = "mpi")]
+            Kind::Processes(peers) => peers.exchange_during(&vec![bytes; size], &arriving, job),
+        }
+    }
+
     /// Returns the elements that the processes give, of which each knows how many they are, one after
     /// the other. Collective.
     #[allow(

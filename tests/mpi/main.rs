@@ -8,6 +8,7 @@ mod errors;
 mod externals;
 mod positions;
 mod programs;
+mod rounds;
 mod scans;
 mod structs;
 mod summed;

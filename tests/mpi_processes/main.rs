@@ -11,6 +11,8 @@ mod externals;
 mod positions;
 #[path = "../mpi/programs.rs"]
 mod programs;
+#[path = "../mpi/rounds.rs"]
+mod rounds;
 #[path = "../mpi/scans.rs"]
 mod scans;
 #[path = "../mpi/structs.rs"]
@@ -62,6 +64,7 @@ fn checks() {
             positions::ALL,
             errors::ALL,
             axes::ALL,
+            rounds::ALL,
             summed::ALL,
             sums::ALL,
             structs::ALL,

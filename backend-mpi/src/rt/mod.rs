@@ -13,6 +13,7 @@ mod part;
 mod positions;
 mod reached;
 mod relay;
+mod round;
 mod summed;
 mod window;
 
@@ -24,6 +25,7 @@ pub use part::{Part, part_of, part_of_all, whole};
 pub use positions::{put, put_into};
 pub use reached::Reached;
 pub use relay::{Ahead, Known, Turn};
+pub use round::Passed;
 pub use summed::{Moved, Rows, Summand, Summed};
 pub use window::Window;
 

@@ -19,7 +19,7 @@ const FEWEST: usize = 1024;
 /// others are that far.
 const PIECES: usize = 4;
 
-/// What a process is told that has no memory: others wait for it.
+/// The message of a process that has no memory: others wait for it.
 const MEMORY: &str = "a process has memory for the totals of its loop";
 
 /// An array of which folds read a row for each index.
@@ -324,7 +324,7 @@ pub trait Moved: Send + Sized {
     /// Takes those of so many positions out of a message.
     fn take(message: &mut &[u8], positions: usize) -> Self;
 
-    /// The same ones as those of the positions from one on. Those before it are any.
+    /// Totals that are these for the positions from one on, and any for those before it.
     #[must_use]
     fn from(self, start: usize) -> Self;
 }

@@ -16,6 +16,7 @@ pub mod bands;
 pub mod columns;
 pub mod compacted;
 pub mod counting;
+mod crossed;
 #[cfg(feature = "ocl")]
 pub mod device;
 mod draft;

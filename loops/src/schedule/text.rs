@@ -407,6 +407,9 @@ fn form(pass: &Pass) -> String {
     };
     // Rows and tiles say themselves how they go to lanes.
     match pass.has_rows() {
+        true if pass.takes_columns() => {
+            format!("{form}, some columns at a time, {} lanes", pass.lanes)
+        }
         true => format!("{form}, {} lanes", pass.lanes),
         false => format!("{form}, {} {order}{once}", pass.lanes),
     }

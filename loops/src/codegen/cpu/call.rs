@@ -308,8 +308,12 @@ impl<'b> Call<'b> {
         let inner_loop = self.body.rows(&self.context);
         let (width, rights) = (&inner_loop.width, &inner_loop.rights);
         let (count, commute) = (self.pass.lanes, commute(&inside));
+        let name = match self.pass.takes_columns() {
+            true => "tiled_by_columns",
+            false => "tiled",
+        };
         let call = self.method(
-            "tiled",
+            name,
             [
                 quote!(#rt::Lanes::<#count>::when(#commute)),
                 self.sources(),
@@ -320,8 +324,29 @@ impl<'b> Call<'b> {
                 inner_loop.of_row(None),
             ],
         );
-        let start = self.start(&self.with_lanes);
-        quote!(#start #call)
+        if !self.body.is_passed_round() {
+            let start = self.start(&self.with_lanes);
+            return quote!(#start #call);
+        }
+        // The states that the columns of one process leave go on with those of the next.
+        let (passed, block, names) = (inner("passed"), inner("block"), states(&self.with_lanes));
+        let names_to_change = list(self.with_lanes.iter().map(|one| {
+            let name = one.state();
+            quote!(mut #name)
+        }));
+        let new = self.all_empty(&self.with_lanes);
+        quote! {
+            let #names_to_change = #passed.enter(#block.index(), || #new);
+            #call
+            let #names = #passed.leave(#block.index(), #names, || #new);
+        }
+    }
+
+    /// The start of the reductions, and the condition that all of them commute.
+    pub(super) fn passed(&self) -> (TokenStream, TokenStream) {
+        let (new, names) = (self.all_empty(&self.with_lanes), states(&self.with_lanes));
+        let commute = commute(&self.with_lanes);
+        (new, quote!(|#names| #commute))
     }
 
     /// The reductions in the one inner loop and outside of it.

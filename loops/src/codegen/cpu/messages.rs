@@ -76,6 +76,13 @@ impl Cpu<'_> {
                 self.all_of(*array)
             ));
         }
+        if let Some(array) = self.passed_round(nested) {
+            said.push(format!(
+                "the parts of {} to all, one after the other: {} bytes",
+                self.shown(array),
+                self.all_of(array)
+            ));
+        }
         if let Some(summed) = &reads.summed {
             said.push(self.rows_or_totals(nested, summed));
         }

@@ -43,6 +43,8 @@ mod port;
 
 mod call;
 
+mod round;
+
 mod pass;
 
 mod look_back;

@@ -56,6 +56,7 @@ impl Cpu<'_> {
                 [] => chained(blocks),
                 awaited => awaited::during(awaited, blocks),
             };
+            let done = self.in_round(nested, done);
             self.attempt(&self.on_all(done))
         };
         let run = match awaited.is_empty() {
@@ -96,12 +97,14 @@ impl Cpu<'_> {
         let laws = laws.map(|laws| laws.start(rt, program));
         let tried = probes.iter().map(|probe| probe.check(self));
         let put = self.put(nested);
+        let states_of_round = self.states_of_round(nested);
         quote! {
             #start
             #ranges
             #ahead
             #counts
             #seeds
+            #states_of_round
             #(#untried)*
             #(#laws)*
             #run_of_blocks

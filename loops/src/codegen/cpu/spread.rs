@@ -363,6 +363,9 @@ impl Reads {
             ..Reads::default()
         };
         reads.region(cpu, nested, &nested.body, 0);
+        if let Some(array) = cpu.passed_round(nested) {
+            reads.whole.retain(|other| *other != array);
+        }
         reads
     }
 

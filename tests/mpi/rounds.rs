@@ -1,0 +1,123 @@
+//! Folds over pairs of which the second elements are passed round.
+
+use crate::support::{Bits, Check, Processes, WAYS, spread, wave};
+use fusus::cnf;
+use std::num::Wrapping;
+
+cnf! {
+    #[backend(cpu, mpi)]
+    fn forces(xs: &[f64], ys: &[f64]) -> f64 {
+        fold(0.5, |a, b| a + b, map(|(x, y)| (x - y) / (1.0 + (x - y) * (x - y)), cross(xs, ys)))
+    }
+
+    #[backend(cpu, mpi)]
+    fn several_folds(xs: &[f64], ys: &[f64]) -> (f64, f64, usize) {
+        let distances = map(|(x, y)| (x - y).abs(), cross(map(|x| x * 0.3, xs), ys));
+        let far = fold(0.0, f64::max, distances);
+        let sum = fold(0.0, |a, b| a + b, distances);
+        (far, sum, len(filter(|d| d < 1.0, distances)))
+    }
+
+    #[backend(cpu, mpi)]
+    fn of_some_rows(xs: &[f64], ys: &[f64]) -> f64 {
+        let some = filter(|x| x > 0.0, xs);
+        let close = filter(|(x, y)| x > y, cross(some, ys));
+        fold(0.0, |a, b| a + b, map(|(x, y)| x * y, close))
+    }
+
+    #[backend(cpu, mpi)]
+    fn of_points(xs: &[f64], ys: &[(f64, f64)]) -> f64 {
+        fold(0.0, |a, b| a + b, map(|(x, (y, z))| x * y - z, cross(xs, ys)))
+    }
+
+    #[backend(cpu, mpi)]
+    fn of_small_numbers(xs: &[f32], ys: &[f32]) -> f32 {
+        fold(0.0, |a, b| a + b, map(|(x, y)| x * y, cross(xs, ys)))
+    }
+
+    // Its elements have to be taken in order.
+    #[backend(cpu, mpi)]
+    fn in_order(xs: &[f64], ys: &[f64]) -> f64 {
+        fold(0.0, |a, b| if b > 50.0 { b } else { a }, map(|(x, y)| x - y, cross(xs, ys)))
+    }
+
+    // Of this type it is not known that its sum commutes.
+    #[backend(cpu, mpi)]
+    fn of_another_type(xs: &[f64], ys: &[f64]) -> i64 {
+        let sum = fold(Wrapping(0), |a, b| a + b, map(|(x, y)| Wrapping((x * y) as i64), cross(xs, ys)));
+        sum.0
+    }
+
+    #[backend(cpu, mpi)]
+    fn with_itself(xs: &[f64]) -> f64 {
+        fold(0.0, |a, b| a + b, map(|(x, y)| x * y, cross(xs, xs)))
+    }
+}
+
+/// The lengths of the first argument and of the second one: a piece of the columns has 16,384.
+const LENS: &[(usize, usize)] = &[
+    (0, 40_000),
+    (3, 16_384),
+    (2, 16_385),
+    (17, 50_001),
+    (50, 0),
+    (700, 3),
+];
+
+macro_rules! checked {
+    ($on:ident, $xs:ident, $ys:ident: $($program:ident $of_all:ident;)*) => {$(
+        let expected = $program(&$xs, &$ys).bits_of();
+        for way in 0..WAYS {
+            let all = $on.each(&|world| {
+                let (xs, ys) = (spread(&world, &$xs, (way + 1) % WAYS), spread(&world, &$ys, way));
+                $of_all(&xs, &ys).bits_of()
+            });
+            for got in all {
+                assert!(got == expected, "{} {} × {} {way}", stringify!($program), $xs.len(), $ys.len());
+            }
+        }
+    )*};
+}
+
+trait BitsOfResult {
+    fn bits_of(&self) -> Vec<u64>;
+}
+
+impl<B: Bits> BitsOfResult for B {
+    fn bits_of(&self) -> Vec<u64> {
+        self.bits()
+    }
+}
+
+fn pairs(on: &dyn Processes) {
+    for (rows, columns) in LENS {
+        let xs: Vec<f64> = (0..*rows).map(wave).collect();
+        let ys: Vec<f64> = (0..*columns).map(|i| wave(i * 3 + 1)).collect();
+        checked! { on, xs, ys:
+            forces forces_mpi;
+            several_folds several_folds_mpi;
+            of_some_rows of_some_rows_mpi;
+            in_order in_order_mpi;
+            of_another_type of_another_type_mpi;
+        }
+        let points: Vec<(f64, f64)> = ys.iter().map(|y| (*y, y * 0.1)).collect();
+        checked! { on, xs, points: of_points of_points_mpi; }
+        let small = |xs: &[f64]| xs.iter().map(|x| *x as f32).collect::<Vec<f32>>();
+        let (xs, ys) = (small(&xs), small(&ys));
+        checked! { on, xs, ys: of_small_numbers of_small_numbers_mpi; }
+    }
+    let xs: Vec<f64> = (0..700).map(wave).collect();
+    let expected = with_itself(&xs).to_bits();
+    for got in on.each(&|world| vec![with_itself_mpi(&spread(&world, &xs, 2)).to_bits()]) {
+        assert_eq!(got, [expected]);
+    }
+}
+
+/// All checks.
+#[allow(dead_code, reason = "jobs of processes do them by this list")]
+pub(crate) const ALL: &[Check] = &[("pairs", pairs)];
+
+#[test]
+fn pairs_of_which_the_second_are_passed_round() {
+    pairs(&crate::support::Threads);
+}
