@@ -12,6 +12,11 @@ use std::mem::MaybeUninit;
 /// The neighbours of which the inner totals are computed together.
 const TOGETHER: usize = 32;
 
+/// The neighbours of which they are, where there are not so many.
+///
+/// `sums-within-sums.md`.
+const FEW: usize = 8;
+
 /// A fold for each index of another one: `open` is given the coordinates of a position and the outer
 /// index, `term` both indices.
 #[derive(Clone, Copy, Debug)]
@@ -227,6 +232,11 @@ where
                     let place = (position, index, number);
                     self.add::<_, _, _, TOGETHER, N>(at, totals, place, outer, inner);
                     position += TOGETHER;
+                }
+                while position + FEW <= width {
+                    let place = (position, index, number);
+                    self.add::<_, _, _, FEW, N>(at, totals, place, outer, inner);
+                    position += FEW;
                 }
                 while position < width {
                     let place = (position, index, number);
