@@ -11,22 +11,23 @@ use crate::plain;
 use crate::prefetch::Prefetch;
 use std::ops::Range;
 
-/// The elements that a loop over several indices reads of an array. `BY` is the distance of two of
-/// them in a row if that is 0 or 1, and 2 if it is known only when the program runs.
+/// The elements that a loop over several indices reads of an array, by `K` reads that differ in where
+/// they begin. `BY` is the distance of two elements of a read in a row if that is 0 or 1, and 2 if it
+/// is known only when the program runs.
 #[derive(Clone, Copy, Debug)]
-pub struct Cells<'s, T, const BY: usize, const N: usize> {
+pub struct Cells<'s, T, const BY: usize, const N: usize, const K: usize> {
     slice: &'s [T],
     space: Space<N>,
-    /// The element at position 0; where the slice begins behind it, that has wrapped around.
-    first: usize,
+    /// The elements at position 0; where the slice begins behind one, that has wrapped around.
+    first: [usize; K],
     /// The distance that each index makes.
     strides: [usize; N],
 }
 
-impl<'s, T, const BY: usize, const N: usize> Cells<'s, T, BY, N> {
+impl<'s, T, const BY: usize, const N: usize, const K: usize> Cells<'s, T, BY, N, K> {
     /// The elements of an array of these `axes`, at the position `factor * i + start` along each of
     /// them, where `(i, start, factor)` has the number of an index; one that is not below `N` is 0
-    /// everywhere.
+    /// everywhere. Each read begins at its `offsets` from there.
     ///
     /// # Panics
     ///
@@ -38,8 +39,9 @@ impl<'s, T, const BY: usize, const N: usize> Cells<'s, T, BY, N> {
         sizes: [usize; N],
         axes: [usize; R],
         map: [(usize, usize, usize); R],
+        offsets: [[usize; R]; K],
     ) -> Self {
-        let (first, strides, pitch) = Self::along(sizes, axes, map);
+        let (first, strides, pitch) = Self::along(sizes, axes, map, offsets);
         if !space::has_none(&sizes) && pitch != slice.len() {
             wrong_length(slice.len(), pitch);
         }
@@ -51,55 +53,35 @@ impl<'s, T, const BY: usize, const N: usize> Cells<'s, T, BY, N> {
         }
     }
 
-    /// The elements of an array of which this process has pieces.
-    ///
-    /// # Panics
-    ///
-    /// As for [`of`](Cells::of).
-    #[must_use]
-    pub fn apart<const R: usize>(
-        pieces: Pieces<'s, T>,
-        sizes: [usize; N],
-        axes: [usize; R],
-        map: [(usize, usize, usize); R],
-    ) -> Apart<Self>
-    where
-        T: Element,
-    {
-        let (first, strides, _) = Self::along(sizes, axes, map);
-        let signed =
-            map.map(|(index, start, factor)| (index, start.cast_signed(), factor.cast_signed()));
-        let reach = Reach::of(sizes, axes, signed);
-        Apart::of(&pieces, &reach, |slice, number, space| Cells {
-            slice,
-            space,
-            first: first.wrapping_sub(number.cast_unsigned()),
-            strides,
-        })
-    }
-
-    /// The element at position 0, the distance that each index makes, and the number of elements.
+    /// The elements at position 0, the distance that each index makes, and the number of elements.
     #[inline(always)]
     fn along<const R: usize>(
         sizes: [usize; N],
         axes: [usize; R],
         map: [(usize, usize, usize); R],
-    ) -> (usize, [usize; N], usize) {
-        let (mut first, mut strides, mut pitch) = (0, [0; N], 1usize);
+        offsets: [[usize; R]; K],
+    ) -> ([usize; K], [usize; N], usize) {
+        let (mut first, mut strides, mut pitch) = ([0; K], [0; N], 1usize);
         if !space::has_none(&sizes) {
             let mut axis = R;
             while axis > 0 {
                 axis -= 1;
                 let ((index, start, factor), size) = (map[axis], axes[axis]);
+                let (mut span, mut read) = (0, 0);
+                while read < K {
+                    let offset = offsets[read][axis];
+                    span = if offset > span { offset } else { span };
+                    first[read] += (start + offset) * pitch;
+                    read += 1;
+                }
                 let steps = if index < N { sizes[index] - 1 } else { 0 };
                 let last = match factor.checked_mul(steps) {
-                    Some(last) => last.saturating_add(start),
+                    Some(last) => last.saturating_add(start + span),
                     None => usize::MAX,
                 };
                 if last >= size {
-                    outside(start, size);
+                    outside(start + span, size);
                 }
-                first += start * pitch;
                 if index < N {
                     strides[index] += factor * pitch;
                 }
@@ -113,7 +95,35 @@ impl<'s, T, const BY: usize, const N: usize> Cells<'s, T, BY, N> {
     }
 }
 
-impl<T: Element, const BY: usize, const N: usize> InSpace for Cells<'_, T, BY, N> {
+impl<'s, T: Element, const BY: usize, const N: usize> Cells<'s, T, BY, N, 1> {
+    /// The elements of an array of which this process has pieces, at the positions of one read.
+    ///
+    /// # Panics
+    ///
+    /// As for [`of`](Cells::of).
+    #[must_use]
+    pub fn apart<const R: usize>(
+        pieces: Pieces<'s, T>,
+        sizes: [usize; N],
+        axes: [usize; R],
+        map: [(usize, usize, usize); R],
+    ) -> Apart<Self> {
+        let ([first], strides, _) = Self::along(sizes, axes, map, [[0; R]]);
+        let signed =
+            map.map(|(index, start, factor)| (index, start.cast_signed(), factor.cast_signed()));
+        let reach = Reach::of(sizes, axes, signed);
+        Apart::of(&pieces, &reach, |slice, number, space| Cells {
+            slice,
+            space,
+            first: [first.wrapping_sub(number.cast_unsigned())],
+            strides,
+        })
+    }
+}
+
+impl<T: Element, const BY: usize, const N: usize, const K: usize> InSpace
+    for Cells<'_, T, BY, N, K>
+{
     #[inline(always)]
     fn sizes(&self) -> &[usize] {
         &self.space.sizes
@@ -140,17 +150,17 @@ fn outside(start: usize, size: usize) -> ! {
     panic!("a read from {start} on leaves an axis of {size} positions");
 }
 
-impl<T: Element, R: Sources, const BY: usize, const N: usize> sealed::Sealed
-    for (Cells<'_, T, BY, N>, R)
+impl<T: Element, R: Sources, const BY: usize, const N: usize, const K: usize> sealed::Sealed
+    for (Cells<'_, T, BY, N, K>, R)
 {
 }
 
 #[diagnostic::do_not_recommend]
-impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
-    for (Cells<'s, T, BY, N>, R)
+impl<'s, T: Element, R: Sources, const BY: usize, const N: usize, const K: usize> Sources
+    for (Cells<'s, T, BY, N, K>, R)
 {
-    type Items = (T, R::Items);
-    type Near = (CellsOfRow<'s, T, BY>, R::Near);
+    type Items = ([T; K], R::Items);
+    type Near = (CellsOfRow<'s, T, BY, K>, R::Near);
     type Stage = R::Stage;
     type Place = Coordinates<N>;
 
@@ -173,10 +183,16 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
     #[inline(always)]
     unsafe fn get(&self, k: usize) -> Self::Items {
         let cells = &self.0;
-        let at = cells.first.wrapping_add(cells.space.sum(k, &cells.strides));
+        let distance = cells.space.sum(k, &cells.strides);
         // SAFETY: the caller's promise: `k` is a position of the loop, and the elements of all of
         // these are inside the slice.
-        unsafe { (plain::get!(cells.slice, at), self.1.get(k)) }
+        unsafe {
+            let mut elements = [plain::get!(cells.slice, cells.first[0].wrapping_add(distance)); K];
+            plain::count!(read in 1, K; {
+                elements[read] = plain::get!(cells.slice, cells.first[read].wrapping_add(distance));
+            });
+            (elements, self.1.get(k))
+        }
     }
 
     #[inline(always)]
@@ -206,11 +222,16 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
             strides,
             ..
         } = self.0;
-        let at = first.wrapping_add(space::sum(place, &strides));
+        let distance = space::sum(place, &strides);
+        let (mut rows, mut read) = ([&slice[..0]; K], 0);
         // SAFETY: as for `get`.
         unsafe {
+            while read < K {
+                rows[read] = slice.get_unchecked(first[read].wrapping_add(distance)..);
+                read += 1;
+            }
             let row = CellsOfRow {
-                slice: slice.get_unchecked(at..),
+                rows,
                 stride: strides[N - 1],
             };
             (row, self.1.near(place, k, count, stage))
@@ -218,15 +239,15 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize> Sources
     }
 }
 
-/// The elements that are read for a row of positions.
+/// The elements that each read has for a row of positions.
 #[derive(Clone, Copy, Debug)]
-pub struct CellsOfRow<'s, T, const BY: usize> {
-    slice: &'s [T],
+pub struct CellsOfRow<'s, T, const BY: usize, const K: usize> {
+    rows: [&'s [T]; K],
     stride: usize,
 }
 
-impl<T: Element, R: Near, const BY: usize> Near for (CellsOfRow<'_, T, BY>, R) {
-    type Items = (T, R::Items);
+impl<T: Element, R: Near, const BY: usize, const K: usize> Near for (CellsOfRow<'_, T, BY, K>, R) {
+    type Items = ([T; K], R::Items);
 
     #[inline(always)]
     unsafe fn get(&self, j: usize) -> Self::Items {
@@ -236,7 +257,13 @@ impl<T: Element, R: Near, const BY: usize> Near for (CellsOfRow<'_, T, BY>, R) {
             _ => j * self.0.stride,
         };
         // SAFETY: the caller's promise: `j` is in the row, whose elements are inside the slice.
-        unsafe { (plain::get!(self.0.slice, at), self.1.get(j)) }
+        unsafe {
+            let mut elements = [plain::get!(self.0.rows[0], at); K];
+            plain::count!(read in 1, K; {
+                elements[read] = plain::get!(self.0.rows[read], at);
+            });
+            (elements, self.1.get(j))
+        }
     }
 }
 
@@ -357,94 +384,4 @@ impl<R: Near> Near for (DigitOfRow, R) {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use super::super::Place;
-    use super::{Cells, Digit, Near, Sources};
-
-    /// All elements of a source, by position and by rows, from each position on.
-    pub(in super::super) fn check<S: Sources<Items = (usize, ()), Stage = ()>>(
-        sources: S,
-        expected: &[usize],
-    ) {
-        sources.check(expected.len());
-        for start in 0..expected.len() {
-            // SAFETY: `start` and each position behind it are positions of the loop.
-            let (one, rows) = unsafe {
-                let sources = sources.from(start);
-                let one: Vec<usize> = (0..expected.len() - start)
-                    .map(|k| sources.get(k).0)
-                    .collect();
-                let mut rows = Vec::new();
-                let (mut k, mut place) = (0, sources.place());
-                while k < expected.len() - start {
-                    let rest = expected.len() - start - k;
-                    let count = sources.row_rest(&place).min(rest);
-                    let row = sources.near(&place, k, count, &mut ());
-                    rows.extend((0..count).map(|j| row.get(j).0));
-                    k += count;
-                    place.advance(count);
-                }
-                (one, rows)
-            };
-            assert_eq!(one, expected[start..], "from {start}");
-            assert_eq!(rows, expected[start..], "rows from {start}");
-        }
-    }
-
-    /// `a[[i + 1, j]]`, `a[[j, i]]`, `a[[i, 2]]`, `a[[1, j]]` of an array of 4 x 5.
-    #[test]
-    fn elements_are_those_of_the_subscripts() {
-        let xs: Vec<usize> = (0..20).collect();
-        let at = |i: usize, j: usize| 5 * i + j;
-        let all = |h: usize, w: usize, at: &dyn Fn(usize, usize) -> usize| -> Vec<usize> {
-            (0..h)
-                .flat_map(|i| (0..w).map(move |j| (i, j)))
-                .map(|(i, j)| at(i, j))
-                .collect()
-        };
-        let shifted = Cells::<_, 1, 2>::of(&xs, [3, 5], [4, 5], [(0, 1, 1), (1, 0, 1)]);
-        check((shifted, ()), &all(3, 5, &|i, j| at(i + 1, j)));
-        let inner = Cells::<_, 1, 2>::of(&xs, [2, 3], [4, 5], [(0, 2, 1), (1, 1, 1)]);
-        check((inner, ()), &all(2, 3, &|i, j| at(i + 2, j + 1)));
-        let transposed = Cells::<_, 2, 2>::of(&xs, [5, 4], [4, 5], [(1, 0, 1), (0, 0, 1)]);
-        check((transposed, ()), &all(5, 4, &|i, j| at(j, i)));
-        let strided = Cells::<_, 2, 2>::of(&xs, [2, 2], [4, 5], [(0, 0, 2), (1, 1, 2)]);
-        check((strided, ()), &all(2, 2, &|i, j| at(2 * i, 2 * j + 1)));
-        let column = Cells::<_, 2, 1>::of(&xs, [4], [4, 5], [(0, 0, 1), (9, 2, 1)]);
-        check((column, ()), &[2, 7, 12, 17]);
-        let row = Cells::<_, 1, 2>::of(&xs, [3, 5], [4, 5], [(9, 1, 1), (1, 0, 1)]);
-        check((row, ()), &all(3, 5, &|_, j| at(1, j)));
-        let broadcast = Cells::<_, 0, 2>::of(&xs, [20, 2], [20], [(0, 0, 1)]);
-        check((broadcast, ()), &all(20, 2, &|i, _| i));
-        let diagonal = Cells::<_, 2, 1>::of(&xs, [4], [4, 5], [(0, 0, 1), (0, 1, 1)]);
-        check((diagonal, ()), &[1, 7, 13, 19]);
-    }
-
-    #[test]
-    fn a_digit_is_an_index() {
-        check((Digit::of([2, 3], 0), ()), &[0, 0, 0, 1, 1, 1]);
-        check((Digit::of([2, 3], 1), ()), &[0, 1, 2, 0, 1, 2]);
-        check((Digit::of([2, 1, 2], 1), ()), &[0, 0, 0, 0]);
-    }
-
-    #[test]
-    fn an_empty_space_reads_nothing() {
-        let none: [usize; 0] = [];
-        let cells = Cells::<_, 1, 2>::of(&none, [0, 3], [1, 0], [(0, 2, 1), (1, 0, 1)]);
-        (cells, ()).check(0);
-    }
-
-    #[test]
-    #[should_panic(expected = "a read from 2 on leaves an axis of 4 positions")]
-    fn a_read_stays_in_its_array() {
-        let xs = [0; 8];
-        let _ = Cells::<_, 1, 2>::of(&xs, [2, 3], [2, 4], [(0, 0, 1), (1, 2, 1)]);
-    }
-
-    #[test]
-    #[should_panic(expected = "an array of 7 elements in a loop over 8")]
-    fn an_array_has_the_elements_of_its_axes() {
-        let xs = [0; 7];
-        let _ = Cells::<_, 1, 2>::of(&xs, [2, 4], [2, 4], [(0, 0, 1), (1, 0, 1)]);
-    }
-}
+pub(super) mod tests;

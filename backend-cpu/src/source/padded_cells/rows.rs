@@ -1,12 +1,15 @@
 //! The axes of a padded array that a loop reads along, and the facts that its rows of positions share.
 
-/// The positions that are read along an axis: `factor * i + start`.
+/// The positions that are read along an axis, `factor * i + start`, and as many behind each of them as
+/// the reads need that are further on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Along {
     /// The number of the index `i`; one that the loop has not is 0 everywhere.
     pub(super) index: usize,
     pub(super) start: isize,
     pub(super) factor: usize,
+    /// The distance of the last read from the first one.
+    pub(super) span: usize,
     /// The number of positions inside.
     pub(super) size: usize,
     /// The distance of two neighbours in the slice.
@@ -16,7 +19,7 @@ pub(super) struct Along {
 /// The facts that all rows of positions have in common.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows {
-    /// The positions in a row whose elements are inside of the array, along the row.
+    /// The positions in a row whose elements are inside of the array along the row, for all reads.
     pub(super) inside: (usize, usize),
     /// The part of a place that is along the row, at its first position.
     pub(super) first: isize,
@@ -24,6 +27,8 @@ pub(super) struct Rows {
     pub(super) step: usize,
     /// The number of the only axis that a row goes along; none if there are several.
     pub(super) along: Option<usize>,
+    /// The number of the only axis that goes from row to row; none if there are several.
+    pub(super) down: Option<usize>,
 }
 
 impl Along {
@@ -32,13 +37,24 @@ impl Along {
         index: 0,
         start: 0,
         factor: 0,
+        span: 0,
         size: 0,
         pitch: 0,
     };
 
-    /// The position along the axis.
+    /// The position along the axis of the first read.
     #[inline(always)]
-    pub(super) fn position(self, index: usize) -> isize {
+    pub(super) fn position<const N: usize>(self, digits: &[usize; N]) -> isize {
+        let index = match self.index < N {
+            true => digits[self.index],
+            false => 0,
+        };
+        self.at(index)
+    }
+
+    /// The position along the axis at one of the index.
+    #[inline(always)]
+    pub(super) fn at(self, index: usize) -> isize {
         self.start
             .wrapping_add_unsigned(self.factor.wrapping_mul(index))
     }
@@ -47,42 +63,70 @@ impl Along {
     pub(super) fn has(self, position: isize) -> bool {
         position >= 0 && position.cast_unsigned() < self.size
     }
+
+    /// Returns true if all reads are inside where the first one is at this position.
+    #[inline(always)]
+    pub(super) fn has_all(self, position: isize) -> bool {
+        position >= 0 && position.cast_unsigned().saturating_add(self.span) < self.size
+    }
+
+    /// The positions of the index whose elements are inside, for the first read and those up to `span`
+    /// further on.
+    #[inline(always)]
+    pub(super) fn inside(self, span: usize) -> (usize, usize) {
+        // Mostly without a division.
+        let position = |distance: usize| match self.factor {
+            0 | 1 => distance,
+            factor => distance.div_ceil(factor),
+        };
+        let before = match usize::try_from(self.start) {
+            Ok(_) => 0,
+            Err(_) => position(self.start.unsigned_abs()),
+        };
+        let last = self.start.saturating_add_unsigned(span);
+        let size = self.size.cast_signed().saturating_sub(last);
+        (before, position(usize::try_from(size).unwrap_or(0)))
+    }
 }
 
 impl Rows {
     /// The rows of a loop over so many positions of each index.
-    pub(super) fn of<const N: usize>(sizes: [usize; N], axes: &[Along]) -> Self {
+    #[inline(always)]
+    pub(super) fn of<const N: usize, const R: usize>(
+        sizes: &[usize; N],
+        axes: &[Along; R],
+    ) -> Self {
         let mut rows = Rows {
-            inside: (0, sizes.last().copied().unwrap_or(0)),
+            inside: (0, sizes[N - 1]),
             first: 0,
             step: 0,
             along: None,
+            down: None,
         };
-        let mut several = false;
-        for (number, axis) in axes.iter().enumerate() {
-            if axis.index + 1 != N {
-                continue;
+        let (mut several, mut several_down) = (false, false);
+        let mut number = 0;
+        while number < R {
+            let axis = axes[number];
+            if axis.index + 2 == N {
+                several_down |= rows.down.is_some();
+                rows.down = Some(number);
             }
-            several |= rows.along.is_some();
-            rows.along = Some(number);
-            // Mostly without a division.
-            let position = |distance: usize| match axis.factor {
-                0 | 1 => distance,
-                factor => distance.div_ceil(factor),
-            };
-            let before = match usize::try_from(axis.start) {
-                Ok(_) => 0,
-                Err(_) => position(axis.start.unsigned_abs()),
-            };
-            let size = axis.size.cast_signed().saturating_sub(axis.start);
-            let end = position(usize::try_from(size).unwrap_or(0));
-            rows.inside = (rows.inside.0.max(before), rows.inside.1.min(end));
-            let first = axis.start.wrapping_mul(axis.pitch.cast_signed());
-            rows.first = rows.first.wrapping_add(first);
-            rows.step += axis.factor * axis.pitch;
+            if axis.index + 1 == N {
+                several |= rows.along.is_some();
+                rows.along = Some(number);
+                let (before, end) = axis.inside(axis.span);
+                rows.inside = (rows.inside.0.max(before), rows.inside.1.min(end));
+                let first = axis.start.wrapping_mul(axis.pitch.cast_signed());
+                rows.first = rows.first.wrapping_add(first);
+                rows.step += axis.factor * axis.pitch;
+            }
+            number += 1;
         }
         if several {
             rows.along = None;
+        }
+        if several_down {
+            rows.down = None;
         }
         rows
     }

@@ -5,6 +5,7 @@ use super::context::list;
 use super::inputs::settled;
 use super::port::{block_of, given, other_olds, port};
 use super::reduction::Printed;
+use super::together::Together;
 use crate::codegen::names::{at, concat, inner};
 use crate::nest::{ArrayId, Fold, Host, Intake, Read, Region, Step};
 use crate::ordered::flat;
@@ -63,7 +64,9 @@ impl<'b> Call<'b> {
         let mut digits = body.digits(&pass.region, &idle);
         digits.extend(body.totals(pass));
         let indices = list(digits.iter().map(|(source, _)| source.clone()));
-        let sources = reads.iter().rev().fold(indices, |rest, read| {
+        let groups = Together::of(body, &reads);
+        let sources = groups.iter().rev().fold(indices, |rest, group| {
+            let read = group.reads[0];
             let place = place(read.array);
             let slice = match pass.over.is_compacted() {
                 true => {
@@ -72,10 +75,10 @@ impl<'b> Call<'b> {
                 }
                 false => body.cpu.read(read),
             };
-            let source = body.source(read, &slice);
+            let source = group.source(body, &slice);
             quote_spanned!(place=> (#source, #rest))
         });
-        let items = reads.iter().map(|read| body.names(&read.into));
+        let items = groups.iter().map(|group| group.names(body));
         let indices = digits.iter().map(|(_, name)| quote!(#name));
         let items = list(items.chain(indices).collect::<Vec<_>>());
         let olds = given(body, pass, &writes);

@@ -41,6 +41,8 @@ mod guard;
 
 mod port;
 
+mod together;
+
 mod call;
 
 mod round;

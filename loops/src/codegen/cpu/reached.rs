@@ -240,7 +240,7 @@ impl BodyPrinter<'_> {
                 quote!((#digit, #start, #factor))
             });
             return quote! {
-                #rt::Cells::<#ty, #by, #indices>::apart(#pieces, #sizes, #axes, [#(#map),*])
+                #rt::Cells::<#ty, #by, #indices, 1>::apart(#pieces, #sizes, #axes, [#(#map),*])
             };
         }
         if let Some(lines) = read.lines() {
@@ -264,7 +264,7 @@ impl BodyPrinter<'_> {
             quote!((#digit, #start, #factor))
         });
         quote! {
-            #rt::PaddedCells::<#ty, #by, #indices, #rank>::apart(
+            #rt::PaddedCells::<#ty, #by, #indices, #rank, 1>::apart(
                 #pieces, #sizes, #axes, [#(#map),*], #outside
             )
         }

@@ -20,21 +20,8 @@ impl BodyPrinter<'_> {
                 false => slice.clone(),
             };
         }
-        if let Some(digits) = read.digits() {
-            return self.cells(read, &digits, slice, ty.unwrap_or_else(|| quote!(_)));
-        }
         if let Some(lines) = read.lines() {
             return self.lines(read, &lines, slice, ty.unwrap_or_else(|| quote!(_)));
-        }
-        if let Some((digits, padding)) = read.beyond() {
-            let outside = self.cpu.outside(padding);
-            return self.beyond(
-                read,
-                &digits,
-                slice,
-                &outside,
-                ty.unwrap_or_else(|| quote!(_)),
-            );
         }
         if let Some((start, factor)) = read.section() {
             let ty = ty.unwrap_or_else(|| quote!(_));
@@ -57,25 +44,6 @@ impl BodyPrinter<'_> {
         }
     }
 
-    /// The source of a read by the digits of the loop's position.
-    fn cells(
-        &self,
-        read: &Read,
-        digits: &[(Option<usize>, usize, usize)],
-        slice: &TokenStream,
-        ty: TokenStream,
-    ) -> TokenStream {
-        let rt = &self.cpu.rt;
-        let (sizes, indices) = (self.sizes(), self.sub_loop.nested.axes.len());
-        let axes = self.axes_of(read, slice);
-        let by = self.distance_of_cells(digits);
-        let map = digits.iter().map(|(digit, start, factor)| {
-            let digit = digit.unwrap_or(indices);
-            quote!((#digit, #start, #factor))
-        });
-        quote!(#rt::Cells::<#ty, #by, #indices>::of(#slice, #sizes, [#axes], [#(#map),*]))
-    }
-
     /// The source of a read by the digits of the loop's position, along axes downwards or from
     /// positions that are computed.
     fn lines(
@@ -96,42 +64,23 @@ impl BodyPrinter<'_> {
         quote!(#rt::Lines::<#ty, #by, #indices>::of(#slice, #sizes, [#axes], [#(#map),*]))
     }
 
-    /// The source of a read of a padded array by the digits of the loop's position.
-    fn beyond(
-        &self,
-        read: &Read,
-        digits: &[Reach],
-        slice: &TokenStream,
-        outside: &TokenStream,
-        ty: TokenStream,
-    ) -> TokenStream {
-        let rt = &self.cpu.rt;
-        let (sizes, indices, rank) = (self.sizes(), self.sub_loop.nested.axes.len(), digits.len());
-        let axes = self.axes_of(read, slice);
-        let by = self.distance_of_padded(digits);
-        let map = digits.iter().map(|(digit, start, factor)| {
-            let digit = digit.unwrap_or(indices);
-            let start = proc_macro2::Literal::isize_suffixed(*start);
-            quote!((#digit, #start, #factor))
-        });
-        quote! {
-            #rt::PaddedCells::<#ty, #by, #indices, #rank>::of(
-                #slice, #sizes, [#axes], [#(#map),*], #outside
-            )
-        }
+    /// The distance of neighbours of a row of positions, in an array that is read by digits: the index
+    /// and the distance of two elements, along each axis.
+    pub(super) fn distance(&self, steps: &[(Option<usize>, usize)]) -> usize {
+        distance(steps, self.sub_loop.nested.axes.len())
     }
 
-    /// The distance of neighbours of a row of positions, in an array that is read by digits.
+    /// Returns the distance of such neighbours in an array that is not padded.
     pub(super) fn distance_of_cells(&self, digits: &[(Option<usize>, usize, usize)]) -> usize {
         let steps = digits.iter().map(|(digit, _, factor)| (*digit, *factor));
-        distance(&steps.collect::<Vec<_>>(), self.sub_loop.nested.axes.len())
+        self.distance(&steps.collect::<Vec<_>>())
     }
 
     /// The distance of such neighbours in an array that is read along lines.
     pub(super) fn distance_of_lines(&self, lines: &[Line]) -> isize {
         let steps = lines.iter().map(|(digit, _, factor, _)| (*digit, *factor));
         let down = lines.last().is_some_and(|(.., way)| way.is_down());
-        let by = distance(&steps.collect::<Vec<_>>(), self.sub_loop.nested.axes.len());
+        let by = self.distance(&steps.collect::<Vec<_>>());
         match (by, down) {
             (1, true) => -1isize,
             (by, _) => by.cast_signed(),
@@ -141,11 +90,11 @@ impl BodyPrinter<'_> {
     /// The distance of such neighbours in a padded array.
     pub(super) fn distance_of_padded(&self, digits: &[Reach]) -> usize {
         let steps = digits.iter().map(|(digit, _, factor)| (*digit, *factor));
-        distance(&steps.collect::<Vec<_>>(), self.sub_loop.nested.axes.len())
+        self.distance(&steps.collect::<Vec<_>>())
     }
 
     /// The sizes of the axes of an array that is read by digits.
-    fn axes_of(&self, read: &Read, slice: &TokenStream) -> TokenStream {
+    pub(super) fn axes_of(&self, read: &Read, slice: &TokenStream) -> TokenStream {
         if read.map.len() == 1 {
             return quote!(#slice.len());
         }
