@@ -10,7 +10,7 @@ use super::context::Cpu;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::over::Over;
-use crate::nest::{ArrayId, Loop, Step, bare};
+use crate::nest::{ArrayId, Host, Loop, Step, bare};
 use crate::walk::{self, Node};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -72,10 +72,13 @@ impl Cpu<'_> {
         }
         nested.body.visit(&mut |region| {
             for host in region.workers() {
+                // Users' builds of syn compare no expressions.
+                let text = host.expr.to_token_stream().to_string();
+                let is_host = |worker: &Host| worker.expr.to_token_stream().to_string() == text;
                 let is_made = sub_loop.passes.iter().any(|pass| {
                     let mut steps = pass.region.steps();
                     steps.any(|step| {
-                        matches!(step, Step::Map { worker, .. } if worker.expr == host.expr)
+                        matches!(step, Step::Map { worker, .. } if is_host(worker))
                             && printer.folds_ahead(pass, step).is_some()
                     })
                 });
