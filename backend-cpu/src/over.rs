@@ -4,6 +4,8 @@
 //! all of its indices. Sums, and folds by operators that are known to commute, go through them in
 //! [lanes](crate::Lane), the others in order.
 
+mod products;
+
 use crate::element::Element;
 use crate::fold::Fold;
 use crate::lane::Lane;
@@ -11,6 +13,8 @@ use crate::op::Op;
 use crate::partials::FoldState;
 use std::ops::{Add, Range};
 
+pub(crate) use self::products::Term;
+pub use self::products::{MulAdd, Product, add_product, sum_of_products, sum_of_products_in_order};
 pub use crate::source::Across;
 
 /// The lanes of a fold: two registers of the widest instructions for `f64`.
@@ -215,10 +219,27 @@ pub fn sum<V: Views, T: Copy + Default + Add<Output = T>>(
     let count = to.saturating_sub(from);
     let rows = views.rows(from, count);
     // SAFETY: `rows` has the elements of so many indices.
+    unsafe { sum_of(from, count, rows, term, |total, term| total + term) }
+}
+
+/// The sum of the terms of so many indices.
+///
+/// # Safety
+///
+/// `rows` must have as many elements.
+#[inline(always)]
+unsafe fn sum_of<R: Rows, T: Copy + Default + Add<Output = T>, X>(
+    from: usize,
+    count: usize,
+    rows: R,
+    term: impl FnMut(usize, R::Items) -> X,
+    add: impl Fn(T, X) -> T,
+) -> T {
+    // SAFETY: the caller's promise.
     unsafe {
         match count >= LANES {
-            true => sum_in_lanes(from, count, rows, term),
-            false => sum_in_order(T::default(), from, 0..count, rows, term),
+            true => sum_in_lanes(from, count, rows, term, add),
+            false => sum_in_order(T::default(), from, 0..count, rows, term, add),
         }
     }
 }
@@ -238,7 +259,11 @@ pub fn sum_of_reads<V: Views, T: Copy + Default + Add<Output = T>>(
     }
     let rows = views.rows(from, count);
     // SAFETY: as in `sum`.
-    unsafe { sum_in_order(T::default(), from, 0..count, rows, term) }
+    unsafe {
+        sum_in_order(T::default(), from, 0..count, rows, term, |total, term| {
+            total + term
+        })
+    }
 }
 
 /// [`sum`] by itself: lanes beside them leave too few registers for the sum of a few terms.
@@ -258,11 +283,12 @@ fn long_sum<V: Views, T: Copy + Default + Add<Output = T>>(
 ///
 /// `rows` must have as many elements.
 #[inline(always)]
-unsafe fn sum_in_lanes<R: Rows, T: Copy + Default + Add<Output = T>>(
+unsafe fn sum_in_lanes<R: Rows, T: Copy + Default + Add<Output = T>, X>(
     from: usize,
     count: usize,
     rows: R,
-    mut term: impl FnMut(usize, R::Items) -> T,
+    mut term: impl FnMut(usize, R::Items) -> X,
+    add: impl Fn(T, X) -> T,
 ) -> T {
     let mut lanes = [T::default(); LANES];
     let mut number = 0;
@@ -270,7 +296,7 @@ unsafe fn sum_in_lanes<R: Rows, T: Copy + Default + Add<Output = T>>(
         for (lane, total) in lanes.iter_mut().enumerate() {
             let number = number + lane;
             // SAFETY: it is below `count`.
-            *total = *total + term(from + number, unsafe { rows.get(number) });
+            *total = add(*total, term(from + number, unsafe { rows.get(number) }));
         }
         number += LANES;
     }
@@ -282,7 +308,16 @@ unsafe fn sum_in_lanes<R: Rows, T: Copy + Default + Add<Output = T>>(
         width /= 2;
     }
     // SAFETY: the caller's promise.
-    unsafe { sum_in_order(T::default() + lanes[0], from, number..count, rows, term) }
+    unsafe {
+        sum_in_order(
+            T::default() + lanes[0],
+            from,
+            number..count,
+            rows,
+            term,
+            add,
+        )
+    }
 }
 
 /// The sum of a total and the terms of some numbers, counted from an index.
@@ -291,17 +326,18 @@ unsafe fn sum_in_lanes<R: Rows, T: Copy + Default + Add<Output = T>>(
 ///
 /// `rows` must have elements of these numbers.
 #[inline(always)]
-unsafe fn sum_in_order<R: Rows, T: Copy + Add<Output = T>>(
+unsafe fn sum_in_order<R: Rows, T, X>(
     mut total: T,
     from: usize,
     numbers: Range<usize>,
     rows: R,
-    mut term: impl FnMut(usize, R::Items) -> T,
+    mut term: impl FnMut(usize, R::Items) -> X,
+    add: impl Fn(T, X) -> T,
 ) -> T {
     let mut number = numbers.start;
     while number < numbers.end {
         // SAFETY: the caller's promise.
-        total = total + term(from + number, unsafe { rows.get(number) });
+        total = add(total, term(from + number, unsafe { rows.get(number) }));
         number += 1;
     }
     total

@@ -102,4 +102,28 @@ conformance! {
         let products = generate(|b, c, i, j| sum(|k| a[[b, c, i, k]] * a[[b, c, k, j]]));
         (products, generate(|b, c, i, j| sum(..=i, |k| a[[b, c, i, k]] * a[[b, c, k, j]])))
     }
+
+    #[cnf(mul_add)]
+    contracted(xs: &[f64], ys: &[f32]) -> (Vec<f64>, Vec<f64>, Vec<f32>, Vec<f32>) {
+        let (_, xs) = filter(|(i, _)| i < 38, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 67, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, k| xs[i] - 0.1 * xs[k]);
+        let b = generate(|k, j| ys[k] + 0.3 * ys[j]);
+        let product = generate(|i, j| sum(|k| a[[i, k]] * a[[k, j]]));
+        let turned = generate(|i, j| xs[j] - sum(|k| (2.0 * a[[j, k]]) * a[[i, k]]));
+        (product, turned, generate(|i| sum(|k| b[[i, k]] * ys[k])), generate(|j| sum(|i| ys[i] * b[[i, j]])))
+    }
+
+    #[cnf(mul_add)]
+    contracted_within(xs: &[f64], ys: &[i64]) -> (Vec<f64>, Vec<f64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 10, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 19, map(|i, y| (i, y % 100), 0..len(ys), ys));
+        let x = generate(|i, j, k| xs[i] + 0.2 * xs[j] - xs[k]);
+        let b = generate(|j, r| xs[j] - 0.3 * xs[r]);
+        let kruskal = generate(|i, r| sum(|j, k| x[[i, j, k]] * b[[j, r]] * b[[k, r]]));
+        let small = generate([.., 3, 3], |n, i, k| xs[n] + 0.1 * i as f64 - k as f64);
+        let squares = generate(|n, i, j| sum(|k| small[[n, i, k]] * small[[n, k, j]]));
+        let c = generate(|i, k| ys[i] - 3 * ys[k]);
+        (kruskal, squares, generate(|i, j| sum(|k| c[[i, k]] * c[[k, j]])))
+    }
 }

@@ -110,8 +110,10 @@ fn block_of_whole_rows(usual: usize, width: usize) -> usize {
     }
 }
 
-/// Loops with tiles are cut into so many blocks at least, for threads that begin late.
-const FEWEST_TILED: usize = 8;
+/// Loops with tiles are cut into so many blocks at least: each of many threads should have one.
+///
+/// `tiles-of-totals.md`.
+const FEWEST_TILED: usize = 16;
 
 /// The rows of a block with tiles, as far as there are so many: what a block copies of what is the
 /// same for columns is shared by all of its rows.

@@ -73,11 +73,7 @@ pub(super) fn is_row_worth_copies(columns: usize, count: usize) -> bool {
     columns >= LEAST && count >= MANY
 }
 
-impl<F, O, T, const N: usize> Rectangle<F, O, T, N>
-where
-    T: Copy,
-    O: Fn(T, T) -> T + Copy,
-{
+impl<F, O, T: Copy, const N: usize> Rectangle<F, O, T, N> {
     /// Computes all totals into rows of `pitch` elements, which is a multiple of [`MOST_COLUMNS`], of
     /// all rows where `R` is [`ROWS`] and of the first one where it is 1.
     ///
@@ -86,14 +82,15 @@ where
     /// There must be room for tiles of `R` rows and `W` columns, of which [`MOST_COLUMNS`] is a
     /// multiple, and the planes must be of this rectangle.
     #[inline(always)]
-    pub(super) unsafe fn fill<P, const R: usize, const W: usize>(
+    pub(super) unsafe fn fill<P, X, const R: usize, const W: usize>(
         self,
         planes: P,
         totals: *mut T,
         pitch: usize,
     ) where
         P: Planes,
-        F: Fn([usize; N], usize, P::Items) -> T + Copy,
+        F: Fn([usize; N], usize, P::Items) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
     {
         let ((rows, columns), (_, all)) = (self.size, self.indices);
         let mut copies = P::copies();
@@ -112,7 +109,7 @@ where
                             let tile = P::tile(&copies, number, some.1);
                             let row = number * ROWS;
                             let corner = totals.add(row * pitch + column);
-                            self.tile::<P, R, W>(tile, (row, column), some, corner, pitch);
+                            self.tile::<P, X, R, W>(tile, (row, column), some, corner, pitch);
                         }
                     }
                 }
@@ -127,7 +124,7 @@ where
     /// There must be the totals of a tile, unless its first index is the first of all, and its
     /// copies.
     #[inline(always)]
-    unsafe fn tile<P, const R: usize, const W: usize>(
+    unsafe fn tile<P, X, const R: usize, const W: usize>(
         &self,
         tile: P::Tile,
         (row, column): (usize, usize),
@@ -136,7 +133,8 @@ where
         pitch: usize,
     ) where
         P: Planes,
-        F: Fn([usize; N], usize, P::Items) -> T + Copy,
+        F: Fn([usize; N], usize, P::Items) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
     {
         let mut sums = [[self.seed; W]; R];
         // SAFETY: the caller's promise.

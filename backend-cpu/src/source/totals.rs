@@ -124,12 +124,12 @@ impl<V, F, O, const N: usize> Totals<Single<V, F, O>, N> {
     /// coordinates, the index and the elements.
     #[inline(always)]
     #[must_use]
-    pub fn of<T, C>(sizes: [usize; N], firsts: [usize; N], open: V, term: F, operator: O) -> Self
+    pub fn of<T, X, C>(sizes: [usize; N], firsts: [usize; N], open: V, term: F, operator: O) -> Self
     where
         V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
         C: Crossing,
-        F: Fn([usize; N], usize, C::Items) -> T + Copy,
-        O: Fn(T, T) -> T + Copy,
+        F: Fn([usize; N], usize, C::Items) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
     {
         let folds = Single {
             open,
@@ -172,7 +172,7 @@ impl<V, F, O, I, const N: usize> Totals<Nested<V, F, O, I>, N> {
     /// that one.
     #[inline(always)]
     #[must_use]
-    pub fn nested<T, C>(
+    pub fn nested<T, X, C>(
         sizes: [usize; N],
         firsts: [usize; N],
         inner: I,
@@ -184,8 +184,8 @@ impl<V, F, O, I, const N: usize> Totals<Nested<V, F, O, I>, N> {
         V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
         C: Crossing,
         I: nested::Within<N>,
-        F: Fn([usize; N], usize, C::Items, I::Total) -> T + Copy,
-        O: Fn(T, T) -> T + Copy,
+        F: Fn([usize; N], usize, C::Items, I::Total) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
     {
         Totals {
             space: Space::of(sizes),

@@ -27,6 +27,10 @@ use syn::{Expr, ExprCall, ExprClosure, Pat, parse_quote};
 
 /// The function of a sum.
 const SUM: &str = "fusus_over_sum";
+/// The function of a sum of products, each of which is multiplied and added in one operation.
+const PRODUCTS: &str = "fusus_over_products";
+/// The function of such a sum that takes one term after the other.
+const PRODUCTS_IN_ORDER: &str = "fusus_over_products_in_order";
 /// The function of a fold by an operator between elements.
 const FOLD: &str = "fusus_over_fold";
 /// The function of a state that takes in one element after the other.
@@ -62,10 +66,22 @@ pub struct Over<'e> {
 pub enum Kind<'e> {
     /// A sum, whose terms may be taken in any order.
     Sum,
+    /// A sum of products, each of which is multiplied and added in one operation, which rounds once.
+    Products(Terms),
     /// A start and an associative operator.
     Fold(&'e Expr, &'e Expr),
     /// A start, to which elements are added one after the other.
     Steps(&'e Expr),
+}
+
+/// The order in which a fold takes its terms.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "report", derive(Debug))]
+pub enum Terms {
+    /// Any order.
+    Any,
+    /// One term after the other.
+    InOrder,
 }
 
 /// The elements of an array along an index.
@@ -99,6 +115,40 @@ fn call(name: &str, span: Span, args: &[&Expr]) -> Expr {
 /// A sum over the indices from one up to another.
 pub fn sum(span: Span, range: (&Expr, &Expr), views: &Expr, closure: &Expr) -> Expr {
     call(SUM, span, &[range.0, range.1, views, closure])
+}
+
+/// A sum of products over the indices from one up to another, each of which is multiplied and added
+/// in one operation: the closure has [`factors`].
+pub fn products(span: Span, range: (&Expr, &Expr), views: &Expr, closure: &Expr) -> Expr {
+    call(PRODUCTS, span, &[range.0, range.1, views, closure])
+}
+
+/// The two factors of an expression that is written as a product.
+#[cfg_attr(feature = "report", derive(Debug))]
+pub struct Factors<'e> {
+    /// The factor in front of the sign.
+    pub left: &'e Expr,
+    /// The factor behind it.
+    pub right: &'e Expr,
+    /// The place of the sign.
+    pub sign: Span,
+}
+
+/// The factors of an expression that is written as a product.
+pub fn factors(expr: &Expr) -> Option<Factors<'_>> {
+    match expr {
+        Expr::Paren(inner) => factors(&inner.expr),
+        Expr::Group(inner) => factors(&inner.expr),
+        Expr::Binary(product) => match product.op {
+            syn::BinOp::Mul(sign) => Some(Factors {
+                left: &product.left,
+                right: &product.right,
+                sign: sign.span,
+            }),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// A fold over the indices from one up to another.
@@ -265,6 +315,8 @@ impl<'e> Over<'e> {
         let args: Vec<&Expr> = call.args.iter().list();
         let (kind, rest) = match (&function[..], &args[..]) {
             (SUM, rest) => (Kind::Sum, rest),
+            (PRODUCTS, rest) => (Kind::Products(Terms::Any), rest),
+            (PRODUCTS_IN_ORDER, rest) => (Kind::Products(Terms::InOrder), rest),
             (FOLD, [seed, operator, rest @ ..]) => (Kind::Fold(seed, operator), rest),
             (STEPS, [seed, rest @ ..]) => (Kind::Steps(seed), rest),
             _ => return None,
@@ -289,12 +341,20 @@ impl<'e> Over<'e> {
         let mut inputs = self.closure.inputs.iter();
         let state = match self.kind {
             Kind::Steps(_) => inputs.next(),
-            Kind::Sum | Kind::Fold(..) => None,
+            Kind::Sum | Kind::Products(_) | Kind::Fold(..) => None,
         };
         let Some(Pat::Ident(index)) = inputs.next() else {
             unreachable!("lowering gives the index a name");
         };
         (state, &index.ident, inputs.collect())
+    }
+
+    /// The factors of its terms, if each product is multiplied and added in one operation.
+    pub fn factors(&self) -> Option<Factors<'e>> {
+        match self.kind {
+            Kind::Products(_) => factors(&self.closure.body),
+            _ => None,
+        }
     }
 
     /// Returns it as steps that take one term after the other.
@@ -305,23 +365,41 @@ impl<'e> Over<'e> {
         let term = Ident::new("fusus_term", Span::call_site());
         let (seed, next): (&Expr, Expr) = match self.kind {
             Kind::Sum => (&zero, parse_quote!(#total + #term)),
+            Kind::Products(_) => return self.products_in_order(),
             Kind::Fold(seed, operator) => (seed, applied(operator, &total, &term)),
             Kind::Steps(_) => unreachable!("steps are in order"),
         };
         let body = &self.closure.body;
         let closure: Expr =
             parse_quote!(|#total, #index #(, #parameters)*| { let #term = #body; #next });
+        steps(
+            self.span,
+            seed,
+            (self.from, self.to),
+            &self.all_views(),
+            &closure,
+        )
+    }
+
+    fn products_in_order(&self) -> Expr {
+        let closure = Expr::Closure(self.closure.clone());
+        let views = self.all_views();
+        let args = [self.from, self.to, &views, &closure];
+        call(PRODUCTS_IN_ORDER, self.span, &args)
+    }
+
+    /// The tuple of its views.
+    fn all_views(&self) -> Expr {
         let views = self.views.iter().map(|view| {
             let axes = view.axes.iter();
             let axes =
                 axes.map(|(size, start, factor)| ((*size).clone(), (*start).clone(), *factor));
             self::view(self.span, view.array, &axes.list())
         });
-        let views: Expr = parse_quote!((#(#views,)*));
-        steps(self.span, seed, (self.from, self.to), &views, &closure)
+        parse_quote!((#(#views,)*))
     }
 
-    /// Returns it in plain Rust, where the sum of nothing is `zero`.
+    /// Returns it in plain Rust, where the sum of nothing is `zero` and each product is rounded.
     pub fn plain(&self, zero: &Expr) -> Expr {
         let (state, index, params) = self.parameters();
         let Over { from, to, .. } = self;
@@ -332,7 +410,7 @@ impl<'e> Over<'e> {
             Ident::new("fusus_term", Span::call_site()),
         );
         let (seed, next): (&Expr, Expr) = match self.kind {
-            Kind::Sum => (zero, parse_quote!(#total + #term)),
+            Kind::Sum | Kind::Products(_) => (zero, parse_quote!(#total + #term)),
             Kind::Fold(seed, operator) => (seed, applied(operator, &total, &term)),
             Kind::Steps(seed) => (seed, parse_quote!(#term)),
         };

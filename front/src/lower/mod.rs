@@ -111,6 +111,7 @@ pub fn function_leniently(
     lowering.estimates = Estimates::of(&function.items.functions);
     lowering.program.items = function.items.clone();
     lowering.program.math = function.options.math;
+    lowering.mul_add = function.options.mul_add;
     lowering.order = order::Settings::of(&function.options, version);
     let before = found.len();
     let program = lowering.body(&function.body, found);
@@ -131,6 +132,7 @@ pub fn expression_leniently(
 ) -> Program {
     let mut lowering = Lowering::new(name, body, true);
     lowering.program.math = options.math;
+    lowering.mul_add = options.mul_add;
     lowering.order = order::Settings::of(options, version);
     lowering.body(body, found)
 }
@@ -166,6 +168,8 @@ struct Lowering {
     along: Vec<index_scope::Bounded>,
     /// The settings for orders of sums of products.
     order: order::Settings,
+    /// True if sums of products over an index multiply and add in one operation.
+    mul_add: bool,
     found: Diagnostics,
 }
 
@@ -201,6 +205,7 @@ impl Lowering {
             segments: None,
             along: Vec::new(),
             order: order::Settings::of(&Options::default(), Version::ONLY),
+            mul_add: false,
             found: Diagnostics::new(),
         }
     }

@@ -330,6 +330,9 @@ impl Lowering {
             combine => {
                 let closure = parse_quote!(|#index #(, #parameters)*| #body);
                 match combine {
+                    Combine::Sum if self.mul_add && over::factors(&body).is_some() => {
+                        over::products(span, range, &views, &closure)
+                    }
                     Combine::Sum => over::sum(span, range, &views, &closure),
                     Combine::Fold(seed, operator) => {
                         over::fold(span, (&seed, &operator), range, &views, &closure)

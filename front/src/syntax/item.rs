@@ -406,6 +406,8 @@ fn cnf(attr: &Attribute, options: &mut Options, found: &mut Diagnostics) -> syn:
             options.strict = true;
         } else if meta.path.is_ident("associative") {
             options.associative = true;
+        } else if meta.path.is_ident("mul_add") {
+            options.mul_add = true;
         } else if meta.path.is_ident("order") {
             let name: syn::LitStr = meta.value()?.parse()?;
             match name.value().as_str() {

@@ -99,6 +99,8 @@ pub struct Options {
     pub associative: bool,
     /// The order of sums of products.
     pub order: Order,
+    /// Sums of products over an index multiply and add in one operation.
+    pub mul_add: bool,
     /// The implementation of elementary functions.
     pub math: Math,
     /// The place where the program says which one it is.

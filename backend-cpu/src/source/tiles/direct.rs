@@ -71,11 +71,7 @@ unsafe fn add<P: Planes, T: Copy, const W: usize>(
     }
 }
 
-impl<F, O, T, const N: usize> Rectangle<F, O, T, N>
-where
-    T: Copy,
-    O: Fn(T, T) -> T + Copy,
-{
+impl<F, O, T: Copy, const N: usize> Rectangle<F, O, T, N> {
     /// The coordinates of a position of a tile.
     #[inline(always)]
     fn position(&self, corner: (usize, usize), row: usize, column: usize) -> [usize; N] {
@@ -92,20 +88,21 @@ where
     /// There must be room for tiles of [`ROWS`] rows, the rectangle must have [`LEAST`] columns at
     /// least, and the planes must be those of it and direct.
     #[inline(always)]
-    pub(in super::super) unsafe fn fill_directly<P, const W: usize>(
+    pub(in super::super) unsafe fn fill_directly<P, X, const W: usize>(
         self,
         planes: P,
         totals: *mut T,
         pitch: usize,
     ) where
         P: Planes,
-        F: Fn([usize; N], usize, P::Items) -> T + Copy,
+        F: Fn([usize; N], usize, P::Items) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
     {
         // SAFETY: the caller's promise.
         each_tile::<W>(self.size, |corner, is_wide| unsafe {
             match is_wide {
-                true => self.direct::<P, W>(planes, corner, totals, pitch),
-                false => self.direct::<P, NARROW>(planes, corner, totals, pitch),
+                true => self.direct::<P, X, W>(planes, corner, totals, pitch),
+                false => self.direct::<P, X, NARROW>(planes, corner, totals, pitch),
             }
         });
     }
@@ -116,7 +113,7 @@ where
     ///
     /// As above, and the columns of the tile must be among those of the rectangle.
     #[inline(always)]
-    unsafe fn direct<P, const W: usize>(
+    unsafe fn direct<P, X, const W: usize>(
         &self,
         planes: P,
         corner: (usize, usize),
@@ -124,7 +121,8 @@ where
         pitch: usize,
     ) where
         P: Planes,
-        F: Fn([usize; N], usize, P::Items) -> T + Copy,
+        F: Fn([usize; N], usize, P::Items) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
     {
         let (from, count) = self.indices;
         let rows = rows_from(corner.0, self.size.0);
@@ -173,12 +171,10 @@ pub(in super::super) struct Pair<A, B> {
     pub(in super::super) inner: B,
 }
 
-impl<F, O, T, G, P, U, const N: usize> Pair<Rectangle<F, O, T, N>, Rectangle<G, P, U, N>>
+impl<F, O, T, G, Q, U, const N: usize> Pair<Rectangle<F, O, T, N>, Rectangle<G, Q, U, N>>
 where
     T: Copy,
     U: Copy,
-    O: Fn(T, T) -> T + Copy,
-    P: Fn(U, U) -> U + Copy,
 {
     /// Computes all totals into rows of `pitch` elements.
     ///
@@ -186,7 +182,7 @@ where
     ///
     /// As for [`Rectangle::fill_directly`], of either.
     #[inline(always)]
-    pub(in super::super) unsafe fn fill<C, D, const W: usize>(
+    pub(in super::super) unsafe fn fill<C, D, X, Y, const W: usize>(
         self,
         (outer, inner): (C, D),
         totals: *mut T,
@@ -194,14 +190,16 @@ where
     ) where
         C: Planes,
         D: Planes,
-        F: Fn([usize; N], usize, C::Items, U) -> T + Copy,
-        G: Fn([usize; N], [usize; 2], D::Items) -> U + Copy,
+        F: Fn([usize; N], usize, C::Items, U) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
+        G: Fn([usize; N], [usize; 2], D::Items) -> Y + Copy,
+        Q: Fn(U, Y) -> U + Copy,
     {
         // SAFETY: the caller's promise.
         each_tile::<W>(self.outer.size, |corner, is_wide| unsafe {
             match is_wide {
-                true => self.tile::<C, D, W>((outer, inner), corner, totals, pitch),
-                false => self.tile::<C, D, NARROW>((outer, inner), corner, totals, pitch),
+                true => self.tile::<C, D, X, Y, W>((outer, inner), corner, totals, pitch),
+                false => self.tile::<C, D, X, Y, NARROW>((outer, inner), corner, totals, pitch),
             }
         });
     }
@@ -212,7 +210,7 @@ where
     ///
     /// As above, and the columns of the tile must be among those of the rectangle.
     #[inline(always)]
-    unsafe fn tile<C, D, const W: usize>(
+    unsafe fn tile<C, D, X, Y, const W: usize>(
         &self,
         (outer, inner): (C, D),
         corner: (usize, usize),
@@ -221,8 +219,10 @@ where
     ) where
         C: Planes,
         D: Planes,
-        F: Fn([usize; N], usize, C::Items, U) -> T + Copy,
-        G: Fn([usize; N], [usize; 2], D::Items) -> U + Copy,
+        F: Fn([usize; N], usize, C::Items, U) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
+        G: Fn([usize; N], [usize; 2], D::Items) -> Y + Copy,
+        Q: Fn(U, Y) -> U + Copy,
     {
         let rows = rows_from(corner.0, self.outer.size.0);
         let mut sums = [[self.outer.seed; W]; ROWS];

@@ -13,6 +13,7 @@ use std::ops::Range;
 use super::{Crossing, CrossingRows, Single, Totals};
 use crate::element::Element;
 use crate::error::{Fault, Stop};
+use crate::over::Term;
 use crate::run::Run;
 
 /// The most positions of a loop whose totals are computed before it. Wider rows make blocks of some
@@ -100,13 +101,14 @@ impl AllTotals for () {
     fn nothing() {}
 }
 
-impl<T, C, V, F, O, L> AllTotals for (Totals<Single<V, F, O>, 1>, L)
+impl<T, X, C, V, F, O, L> AllTotals for (Totals<Single<V, F, O>, 1>, L)
 where
     T: Element,
     C: Crossing,
     V: Fn([usize; 1]) -> (usize, usize, T, C) + Copy,
-    F: Fn([usize; 1], usize, C::Items) -> T + Copy,
-    O: Fn(T, T) -> T + Copy,
+    F: Fn([usize; 1], usize, C::Items) -> X + Copy,
+    O: Fn(T, X) -> T + Copy,
+    X: Term<T>,
     L: AllTotals,
 {
     type Done = (Vec<T>, L::Done);
@@ -133,7 +135,7 @@ where
             true => done.0 = part.0,
             false => {
                 for (total, part) in done.0.iter_mut().zip(part.0) {
-                    *total = (self.0.folds.operator)(*total, part);
+                    *total = (self.0.folds.operator)(*total, X::of(part));
                 }
             }
         }
@@ -244,11 +246,12 @@ impl<V, F, O> Totals<Single<V, F, O>, 1> {
     /// The totals of all positions over a range of the indices, none if there is no range of this
     /// number.
     #[inline(always)]
-    fn part<T: Copy, C: Crossing>(self, number: usize) -> Vec<T>
+    fn part<T: Copy, X, C: Crossing>(self, number: usize) -> Vec<T>
     where
         V: Fn([usize; 1]) -> (usize, usize, T, C) + Copy,
-        F: Fn([usize; 1], usize, C::Items) -> T + Copy,
-        O: Fn(T, T) -> T + Copy,
+        F: Fn([usize; 1], usize, C::Items) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
+        X: Term<T>,
     {
         let ([positions], [first]) = (self.space.sizes, self.firsts);
         let (from, to, seed, views) = (self.folds.open)([first]);
@@ -267,7 +270,7 @@ impl<V, F, O> Totals<Single<V, F, O>, 1> {
         let mut totals: Vec<T> = match range.start {
             0 => vec![seed; positions],
             start => (0..positions)
-                .map(|position| term(position, start))
+                .map(|position| term(position, start).value())
                 .collect(),
         };
         let mut start = range.start + usize::from(range.start > 0);
@@ -285,10 +288,10 @@ impl<V, F, O> Totals<Single<V, F, O>, 1> {
                 };
                 let (own, others) = rest.split_at_mut(columns);
                 match columns {
-                    16 => add::<_, 16>(own, position, some.clone(), term, self.folds.operator),
-                    8 => add::<_, 8>(own, position, some.clone(), term, self.folds.operator),
-                    4 => add::<_, 4>(own, position, some.clone(), term, self.folds.operator),
-                    _ => add::<_, 1>(own, position, some.clone(), term, self.folds.operator),
+                    16 => add::<_, _, 16>(own, position, some.clone(), term, self.folds.operator),
+                    8 => add::<_, _, 8>(own, position, some.clone(), term, self.folds.operator),
+                    4 => add::<_, _, 4>(own, position, some.clone(), term, self.folds.operator),
+                    _ => add::<_, _, 1>(own, position, some.clone(), term, self.folds.operator),
                 }
                 (rest, position) = (others, position + columns);
             }
@@ -299,12 +302,12 @@ impl<V, F, O> Totals<Single<V, F, O>, 1> {
 
 /// Takes the terms of some indices into the totals of `W` positions, which stay in registers.
 #[inline(always)]
-fn add<T: Copy, const W: usize>(
+fn add<T: Copy, X, const W: usize>(
     totals: &mut [T],
     position: usize,
     indices: Range<usize>,
-    term: impl Fn(usize, usize) -> T,
-    operator: impl Fn(T, T) -> T,
+    term: impl Fn(usize, usize) -> X,
+    operator: impl Fn(T, X) -> T,
 ) {
     let Some(totals) = totals.first_chunk_mut::<W>() else {
         return;

@@ -6,6 +6,7 @@ use super::super::{Sources, sealed};
 use super::grid::Even;
 use super::{Crossing, Single, Staged, Totals};
 use crate::element::Element;
+use crate::over::Term;
 use crate::prefetch::Prefetch;
 use std::ops::Range;
 
@@ -37,13 +38,14 @@ impl<'a, T, S> Ahead<'a, T, S> {
 impl<T, S, R: Sources> sealed::Sealed for (Ahead<'_, T, S>, R) {}
 
 #[diagnostic::do_not_recommend]
-impl<T, C, V, F, O, R> Sources for (Ahead<'_, T, Totals<Single<V, F, O>, 1>>, R)
+impl<T, X, C, V, F, O, R> Sources for (Ahead<'_, T, Totals<Single<V, F, O>, 1>>, R)
 where
     T: Element,
     C: Even + Tiling<Items = <C as Crossing>::Items>,
     V: Fn([usize; 1]) -> (usize, usize, T, C) + Copy,
-    F: Fn([usize; 1], usize, <C as Crossing>::Items) -> T + Copy,
-    O: Fn(T, T) -> T + Copy,
+    F: Fn([usize; 1], usize, <C as Crossing>::Items) -> X + Copy,
+    O: Fn(T, X) -> T + Copy,
+    X: Term<T>,
     R: Sources,
 {
     type Items = (T, R::Items);

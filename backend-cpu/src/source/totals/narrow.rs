@@ -9,6 +9,8 @@
 use super::fold::Single;
 use super::grid::{Even, Grid};
 use crate::element::Element;
+use crate::over::Term;
+use crate::simd::{self, Wide};
 use crate::source::STAGED;
 use std::mem::MaybeUninit;
 
@@ -94,6 +96,39 @@ pub struct Narrow<T, G> {
     grid: G,
 }
 
+/// Positions of narrow rows of a loop of which these are the folds, and of a run of its units.
+struct Units<'t, S, T, G, const N: usize> {
+    folds: S,
+    narrow: &'t Narrow<T, G>,
+    unit: Unit,
+    /// The digits and the coordinates of the first position.
+    place: ([usize; N], [usize; N]),
+    totals: &'t mut [MaybeUninit<T>],
+}
+
+impl<V, F, O, T, X, G, const EVEN: bool, const N: usize> Wide
+    for Units<'_, Single<V, F, O, EVEN>, T, G, N>
+where
+    V: Copy,
+    T: Element,
+    G: Grid<N>,
+    F: Fn([usize; N], usize, G::Items) -> X + Copy,
+    O: Fn(T, X) -> T + Copy,
+{
+    #[inline(always)]
+    fn run<const WIDEST: bool>(self) {
+        let Units {
+            folds,
+            narrow,
+            unit,
+            place,
+            totals,
+        } = self;
+        // SAFETY: what the fields must be.
+        unsafe { folds.fill_all(narrow, unit, place, totals) };
+    }
+}
+
 /// The beginning of a unit: the places of what it reads, and its coordinates.
 #[derive(Clone, Copy)]
 struct Start<P, const N: usize> {
@@ -158,7 +193,39 @@ impl<V: Copy, F: Copy, O: Copy, const EVEN: bool> Single<V, F, O, EVEN> {
     ///
     /// All must be positions of the loop of which these are the folds, and of a run of its units.
     #[inline(never)]
-    pub(super) unsafe fn fill_units<T, G, const N: usize>(
+    pub(super) unsafe fn fill_units<T, X, G, const N: usize>(
+        self,
+        narrow: &Narrow<T, G>,
+        unit: Unit,
+        place: ([usize; N], [usize; N]),
+        totals: &mut [MaybeUninit<T>],
+    ) where
+        T: Element,
+        G: Grid<N>,
+        F: Fn([usize; N], usize, G::Items) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
+        X: Term<T>,
+    {
+        let units = Units {
+            folds: self,
+            narrow,
+            unit,
+            place,
+            totals,
+        };
+        match const { X::FUSED } {
+            true => simd::widely(units),
+            false => units.run::<false>(),
+        }
+    }
+
+    /// Does that, with the instructions of where it is called.
+    ///
+    /// # Safety
+    ///
+    /// As above.
+    #[inline(always)]
+    unsafe fn fill_all<T, X, G, const N: usize>(
         self,
         narrow: &Narrow<T, G>,
         unit: Unit,
@@ -167,8 +234,8 @@ impl<V: Copy, F: Copy, O: Copy, const EVEN: bool> Single<V, F, O, EVEN> {
     ) where
         T: Element,
         G: Grid<N>,
-        F: Fn([usize; N], usize, G::Items) -> T + Copy,
-        O: Fn(T, T) -> T + Copy,
+        F: Fn([usize; N], usize, G::Items) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
     {
         let Unit { rows, columns, .. } = unit;
         let mut start = Start {
@@ -180,12 +247,12 @@ impl<V: Copy, F: Copy, O: Copy, const EVEN: bool> Single<V, F, O, EVEN> {
         unsafe {
             let done = match (unit.begins_at(digits), rows, columns, narrow.indices.1) {
                 (false, ..) => 0,
-                (_, 2, 2, 2) => self.of_size::<_, _, 2, 2, 2, N>(narrow, &mut start, totals),
-                (_, 3, 3, 3) => self.of_size::<_, _, 3, 3, 3, N>(narrow, &mut start, totals),
-                (_, 4, 4, 4) => self.of_size::<_, _, 4, 4, 4, N>(narrow, &mut start, totals),
-                (_, 1, 2, 2) => self.of_size::<_, _, 1, 2, 2, N>(narrow, &mut start, totals),
-                (_, 1, 3, 3) => self.of_size::<_, _, 1, 3, 3, N>(narrow, &mut start, totals),
-                (_, 1, 4, 4) => self.of_size::<_, _, 1, 4, 4, N>(narrow, &mut start, totals),
+                (_, 2, 2, 2) => self.of_size::<_, _, _, 2, 2, 2, N>(narrow, &mut start, totals),
+                (_, 3, 3, 3) => self.of_size::<_, _, _, 3, 3, 3, N>(narrow, &mut start, totals),
+                (_, 4, 4, 4) => self.of_size::<_, _, _, 4, 4, 4, N>(narrow, &mut start, totals),
+                (_, 1, 2, 2) => self.of_size::<_, _, _, 1, 2, 2, N>(narrow, &mut start, totals),
+                (_, 1, 3, 3) => self.of_size::<_, _, _, 1, 3, 3, N>(narrow, &mut start, totals),
+                (_, 1, 4, 4) => self.of_size::<_, _, _, 1, 4, 4, N>(narrow, &mut start, totals),
                 _ => 0,
             };
             for totals in totals[done..].chunks_mut(rows * columns) {
@@ -204,7 +271,7 @@ impl<V: Copy, F: Copy, O: Copy, const EVEN: bool> Single<V, F, O, EVEN> {
     ///
     /// All must be positions of the loop.
     #[inline(always)]
-    unsafe fn of_size<T, G, const I: usize, const J: usize, const K: usize, const N: usize>(
+    unsafe fn of_size<T, X, G, const I: usize, const J: usize, const K: usize, const N: usize>(
         self,
         narrow: &Narrow<T, G>,
         start: &mut Start<G::Places, N>,
@@ -213,23 +280,25 @@ impl<V: Copy, F: Copy, O: Copy, const EVEN: bool> Single<V, F, O, EVEN> {
     where
         T: Element,
         G: Grid<N>,
-        F: Fn([usize; N], usize, G::Items) -> T + Copy,
-        O: Fn(T, T) -> T + Copy,
+        F: Fn([usize; N], usize, G::Items) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
     {
         let grid = narrow.grid;
         // SAFETY: the caller's promise, of positions in a unit.
         unsafe {
             match grid.is_dense::<I, J, K>() {
-                true => {
-                    self.units::<_, _, I, J, K, N>(narrow, start, totals, |places, cell, number| {
-                        grid.get_dense::<J, K>(places, cell, number)
-                    })
-                }
-                false => {
-                    self.units::<_, _, I, J, K, N>(narrow, start, totals, |places, cell, number| {
-                        grid.get(places, cell, number)
-                    })
-                }
+                true => self.units::<_, _, _, I, J, K, N>(
+                    narrow,
+                    start,
+                    totals,
+                    |places, cell, number| grid.get_dense::<J, K>(places, cell, number),
+                ),
+                false => self.units::<_, _, _, I, J, K, N>(
+                    narrow,
+                    start,
+                    totals,
+                    |places, cell, number| grid.get(places, cell, number),
+                ),
             }
         }
     }
@@ -240,7 +309,7 @@ impl<V: Copy, F: Copy, O: Copy, const EVEN: bool> Single<V, F, O, EVEN> {
     ///
     /// All must be positions of the loop.
     #[inline(always)]
-    unsafe fn units<T, G, const I: usize, const J: usize, const K: usize, const N: usize>(
+    unsafe fn units<T, X, G, const I: usize, const J: usize, const K: usize, const N: usize>(
         self,
         narrow: &Narrow<T, G>,
         from: &mut Start<G::Places, N>,
@@ -250,8 +319,8 @@ impl<V: Copy, F: Copy, O: Copy, const EVEN: bool> Single<V, F, O, EVEN> {
     where
         T: Element,
         G: Grid<N>,
-        F: Fn([usize; N], usize, G::Items) -> T + Copy,
-        O: Fn(T, T) -> T + Copy,
+        F: Fn([usize; N], usize, G::Items) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
     {
         // Copies: as far as LLVM knows, a total might be written over one of them.
         let (
@@ -292,7 +361,7 @@ impl<V: Copy, F: Copy, O: Copy, const EVEN: bool> Single<V, F, O, EVEN> {
     ///
     /// All must be positions of the loop.
     #[inline(always)]
-    unsafe fn fill_row<T, G, const N: usize>(
+    unsafe fn fill_row<T, X, G, const N: usize>(
         self,
         narrow: &Narrow<T, G>,
         start: Start<G::Places, N>,
@@ -301,21 +370,21 @@ impl<V: Copy, F: Copy, O: Copy, const EVEN: bool> Single<V, F, O, EVEN> {
     ) where
         T: Element,
         G: Grid<N>,
-        F: Fn([usize; N], usize, G::Items) -> T + Copy,
-        O: Fn(T, T) -> T + Copy,
+        F: Fn([usize; N], usize, G::Items) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
     {
         let mut column = 0;
         // SAFETY: the caller's promise.
         unsafe {
             while column + TOGETHER <= totals.len() {
-                let sums = self.some::<T, G, TOGETHER, N>(narrow, start, (row, column));
+                let sums = self.some::<T, X, G, TOGETHER, N>(narrow, start, (row, column));
                 for (to, sum) in totals[column..].iter_mut().zip(sums) {
                     to.write(sum);
                 }
                 column += TOGETHER;
             }
             while column < totals.len() {
-                let [sum] = self.some::<T, G, 1, N>(narrow, start, (row, column));
+                let [sum] = self.some::<T, X, G, 1, N>(narrow, start, (row, column));
                 totals[column].write(sum);
                 column += 1;
             }
@@ -328,7 +397,7 @@ impl<V: Copy, F: Copy, O: Copy, const EVEN: bool> Single<V, F, O, EVEN> {
     ///
     /// All must be positions of the loop.
     #[inline(always)]
-    unsafe fn some<T, G, const W: usize, const N: usize>(
+    unsafe fn some<T, X, G, const W: usize, const N: usize>(
         self,
         narrow: &Narrow<T, G>,
         start: Start<G::Places, N>,
@@ -337,8 +406,8 @@ impl<V: Copy, F: Copy, O: Copy, const EVEN: bool> Single<V, F, O, EVEN> {
     where
         T: Element,
         G: Grid<N>,
-        F: Fn([usize; N], usize, G::Items) -> T + Copy,
-        O: Fn(T, T) -> T + Copy,
+        F: Fn([usize; N], usize, G::Items) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
     {
         let (grid, (from, count)) = (narrow.grid, narrow.indices);
         let mut sums = [narrow.seed; W];

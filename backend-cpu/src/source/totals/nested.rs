@@ -5,6 +5,7 @@ use super::crossing::{Crossing, CrossingRows};
 use super::narrow::Unit;
 use super::{Folds, Target};
 use crate::element::Element;
+use crate::over::Term;
 use crate::simd::{self, Wide};
 use crate::source::tiles::{Pair, Planes, Rectangle, Tiling, is_worthwhile};
 use std::mem::MaybeUninit;
@@ -30,12 +31,12 @@ impl<V, F, O> Inner<V, F, O> {
     /// The fold whose parts these are.
     #[inline(always)]
     #[must_use]
-    pub fn of<U, D, const N: usize>(open: V, term: F, operator: O) -> Self
+    pub fn of<U, X, D, const N: usize>(open: V, term: F, operator: O) -> Self
     where
         V: Fn([usize; N], usize) -> (usize, usize, U, D) + Copy,
         D: Crossing,
-        F: Fn([usize; N], [usize; 2], D::Items) -> U + Copy,
-        O: Fn(U, U) -> U + Copy,
+        F: Fn([usize; N], [usize; 2], D::Items) -> X + Copy,
+        O: Fn(U, X) -> U + Copy,
     {
         Inner {
             open,
@@ -49,6 +50,10 @@ impl<V, F, O> Inner<V, F, O> {
 pub trait Within<const N: usize>: Copy {
     /// The total of each.
     type Total: Element;
+
+    /// A term of it.
+    #[doc(hidden)]
+    type Term: Term<Self::Total>;
 
     /// The views of one.
     #[doc(hidden)]
@@ -64,22 +69,24 @@ pub trait Within<const N: usize>: Copy {
 
     /// The term of an outer index and an index.
     #[doc(hidden)]
-    fn term(self, at: [usize; N], indices: [usize; 2], items: Self::Items) -> Self::Total;
+    fn term(self, at: [usize; N], indices: [usize; 2], items: Self::Items) -> Self::Term;
 
-    /// Combines two.
+    /// A total with a term more.
     #[doc(hidden)]
-    fn operator(self, left: Self::Total, right: Self::Total) -> Self::Total;
+    fn operator(self, total: Self::Total, term: Self::Term) -> Self::Total;
 }
 
-impl<U, D, V, F, O, const N: usize> Within<N> for Inner<V, F, O>
+impl<U, X, D, V, F, O, const N: usize> Within<N> for Inner<V, F, O>
 where
     U: Element,
     D: Crossing + Tiling<Items = <D as Crossing>::Items>,
     V: Fn([usize; N], usize) -> (usize, usize, U, D) + Copy,
-    F: Fn([usize; N], [usize; 2], <D as Crossing>::Items) -> U + Copy,
-    O: Fn(U, U) -> U + Copy,
+    F: Fn([usize; N], [usize; 2], <D as Crossing>::Items) -> X + Copy,
+    O: Fn(U, X) -> U + Copy,
+    X: Term<U>,
 {
     type Total = U;
+    type Term = X;
     type Views = D;
     type Items = <D as Crossing>::Items;
 
@@ -89,13 +96,13 @@ where
     }
 
     #[inline(always)]
-    fn term(self, at: [usize; N], indices: [usize; 2], items: Self::Items) -> U {
+    fn term(self, at: [usize; N], indices: [usize; 2], items: Self::Items) -> X {
         (self.term)(at, indices, items)
     }
 
     #[inline(always)]
-    fn operator(self, left: U, right: U) -> U {
-        (self.operator)(left, right)
+    fn operator(self, total: U, term: X) -> U {
+        (self.operator)(total, term)
     }
 }
 
@@ -126,7 +133,7 @@ impl<V, F, O, I> Nested<V, F, O, I> {
     /// There must be totals of so many, and elements for them: those of the outer index, which is
     /// the `number`th one, and of `count` inner ones from `from` on.
     #[inline(always)]
-    unsafe fn add<T, C, R, const W: usize, const N: usize>(
+    unsafe fn add<T, X, C, R, const W: usize, const N: usize>(
         self,
         at: [usize; N],
         totals: &mut [MaybeUninit<T>],
@@ -138,8 +145,8 @@ impl<V, F, O, I> Nested<V, F, O, I> {
         C: CrossingRows,
         R: CrossingRows<Items = I::Items>,
         I: Within<N>,
-        F: Fn([usize; N], usize, C::Items, I::Total) -> T + Copy,
-        O: Fn(T, T) -> T + Copy,
+        F: Fn([usize; N], usize, C::Items, I::Total) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
     {
         let place = |own: usize| {
             let mut at = at;
@@ -168,14 +175,15 @@ impl<V, F, O, I> Nested<V, F, O, I> {
     }
 }
 
-impl<T, C, V, F, O, I, const N: usize> Folds<N> for Nested<V, F, O, I>
+impl<T, X, C, V, F, O, I, const N: usize> Folds<N> for Nested<V, F, O, I>
 where
     T: Element,
     C: Crossing + Tiling<Items = <C as Crossing>::Items>,
     V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
     I: Within<N>,
-    F: Fn([usize; N], usize, <C as Crossing>::Items, I::Total) -> T + Copy,
-    O: Fn(T, T) -> T + Copy,
+    F: Fn([usize; N], usize, <C as Crossing>::Items, I::Total) -> X + Copy,
+    O: Fn(T, X) -> T + Copy,
+    X: Term<T>,
 {
     type Total = T;
 
@@ -205,45 +213,14 @@ where
 
     #[inline(always)]
     unsafe fn fill(self, at: [usize; N], totals: &mut [MaybeUninit<T>]) {
-        let width = totals.len();
-        if width == 0 {
-            return;
-        }
-        let (from, to, seed, views) = (self.open)(at);
-        let mut end = at;
-        end[N - 1] += width - 1;
-        let count = to.saturating_sub(from);
-        let outer = views.rows((self.open)(end).3, (from, count), width);
-        for total in totals.iter_mut() {
-            total.write(seed);
-        }
-        for number in 0..count {
-            let index = from + number;
-            let (low, high, start, views) = self.inner.open(at, index);
-            let inner_count = high.saturating_sub(low);
-            let last = self.inner.open(end, index).3;
-            let inner = views.rows(last, (low, inner_count), width);
-            let inner = (low, inner_count, start, inner);
-            let mut position = 0;
-            // SAFETY: the positions are below what was asked for, and so are all indices; the totals
-            // were written.
-            unsafe {
-                while position + TOGETHER <= width {
-                    let place = (position, index, number);
-                    self.add::<_, _, _, TOGETHER, N>(at, totals, place, outer, inner);
-                    position += TOGETHER;
-                }
-                while position + FEW <= width {
-                    let place = (position, index, number);
-                    self.add::<_, _, _, FEW, N>(at, totals, place, outer, inner);
-                    position += FEW;
-                }
-                while position < width {
-                    let place = (position, index, number);
-                    self.add::<_, _, _, 1, N>(at, totals, place, outer, inner);
-                    position += 1;
-                }
-            }
+        let row = Row {
+            folds: self,
+            at,
+            totals,
+        };
+        match const { X::FUSED || <I::Term as Term<I::Total>>::FUSED } {
+            true => simd::widely(row),
+            false => row.run::<false>(),
         }
     }
 
@@ -299,7 +276,7 @@ where
                 indices: (low, inner_count),
                 seed: start,
                 term: |at, indices, items| self.inner.term(at, indices, items),
-                operator: |left, right| self.inner.operator(left, right),
+                operator: |total, term| self.inner.operator(total, term),
             },
         };
         let (totals, pitch) = target.rows(rows);
@@ -315,6 +292,69 @@ where
     }
 }
 
+/// Neighbours in a row of a loop of which these are the folds.
+struct Row<'t, S, T, const N: usize> {
+    folds: S,
+    /// The coordinates of the first one.
+    at: [usize; N],
+    totals: &'t mut [MaybeUninit<T>],
+}
+
+impl<T, X, C, V, F, O, I, const N: usize> Wide for Row<'_, Nested<V, F, O, I>, T, N>
+where
+    T: Element,
+    C: Crossing,
+    V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
+    I: Within<N>,
+    F: Fn([usize; N], usize, C::Items, I::Total) -> X + Copy,
+    O: Fn(T, X) -> T + Copy,
+{
+    #[inline(always)]
+    fn run<const WIDEST: bool>(self) {
+        let Row { folds, at, totals } = self;
+        let width = totals.len();
+        if width == 0 {
+            return;
+        }
+        let (from, to, seed, views) = (folds.open)(at);
+        let mut end = at;
+        end[N - 1] += width - 1;
+        let count = to.saturating_sub(from);
+        let outer = views.rows((folds.open)(end).3, (from, count), width);
+        for total in totals.iter_mut() {
+            total.write(seed);
+        }
+        for number in 0..count {
+            let index = from + number;
+            let (low, high, start, views) = folds.inner.open(at, index);
+            let inner_count = high.saturating_sub(low);
+            let last = folds.inner.open(end, index).3;
+            let inner = views.rows(last, (low, inner_count), width);
+            let inner = (low, inner_count, start, inner);
+            let mut position = 0;
+            // SAFETY: the positions are below what was asked for, and so are all indices; the totals
+            // were written.
+            unsafe {
+                while position + TOGETHER <= width {
+                    let place = (position, index, number);
+                    folds.add::<_, _, _, _, TOGETHER, N>(at, totals, place, outer, inner);
+                    position += TOGETHER;
+                }
+                while position + FEW <= width {
+                    let place = (position, index, number);
+                    folds.add::<_, _, _, _, FEW, N>(at, totals, place, outer, inner);
+                    position += FEW;
+                }
+                while position < width {
+                    let place = (position, index, number);
+                    folds.add::<_, _, _, _, 1, N>(at, totals, place, outer, inner);
+                    position += 1;
+                }
+            }
+        }
+    }
+}
+
 /// The tiles of folds with a fold in each of their terms: there must be room for the totals of whole
 /// tiles, and the planes must be those of the rectangles, which have some columns.
 struct Tiles<A, B, P, T> {
@@ -324,17 +364,17 @@ struct Tiles<A, B, P, T> {
     pitch: usize,
 }
 
-impl<F, O, T, G, Q, U, C, D, const N: usize> Wide
+impl<F, O, T, X, G, Q, U, Y, C, D, const N: usize> Wide
     for Tiles<Rectangle<F, O, T, N>, Rectangle<G, Q, U, N>, (C, D), T>
 where
     T: Copy,
     U: Copy,
     C: Planes,
     D: Planes,
-    F: Fn([usize; N], usize, C::Items, U) -> T + Copy,
-    O: Fn(T, T) -> T + Copy,
-    G: Fn([usize; N], [usize; 2], D::Items) -> U + Copy,
-    Q: Fn(U, U) -> U + Copy,
+    F: Fn([usize; N], usize, C::Items, U) -> X + Copy,
+    O: Fn(T, X) -> T + Copy,
+    G: Fn([usize; N], [usize; 2], D::Items) -> Y + Copy,
+    Q: Fn(U, Y) -> U + Copy,
 {
     #[inline(always)]
     fn run<const WIDEST: bool>(self) {
@@ -347,10 +387,10 @@ where
         // SAFETY: what the fields must be.
         unsafe {
             match const { (WIDEST, size_of::<T>() <= 4) } {
-                (true, true) => pair.fill::<_, _, 32>(planes, totals, pitch),
-                (true, false) => pair.fill::<_, _, 16>(planes, totals, pitch),
-                (false, true) => pair.fill::<_, _, 16>(planes, totals, pitch),
-                (false, false) => pair.fill::<_, _, 8>(planes, totals, pitch),
+                (true, true) => pair.fill::<_, _, _, _, 32>(planes, totals, pitch),
+                (true, false) => pair.fill::<_, _, _, _, 16>(planes, totals, pitch),
+                (false, true) => pair.fill::<_, _, _, _, 16>(planes, totals, pitch),
+                (false, false) => pair.fill::<_, _, _, _, 8>(planes, totals, pitch),
             }
         }
     }

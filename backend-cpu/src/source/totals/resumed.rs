@@ -91,7 +91,7 @@ impl Run {
 impl<V, F, O> Totals<Single<V, F, O>, 1> {
     /// The totals of some positions over some of the indices.
     #[inline(always)]
-    pub(super) fn resumed<T: Copy, C: Crossing>(
+    pub(super) fn resumed<T: Copy, X, C: Crossing>(
         self,
         positions: Range<usize>,
         indices: Range<usize>,
@@ -99,8 +99,8 @@ impl<V, F, O> Totals<Single<V, F, O>, 1> {
     ) -> Vec<T>
     where
         V: Fn([usize; 1]) -> (usize, usize, T, C) + Copy,
-        F: Fn([usize; 1], usize, C::Items) -> T + Copy,
-        O: Fn(T, T) -> T + Copy,
+        F: Fn([usize; 1], usize, C::Items) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
     {
         let (width, [first]) = (positions.len(), self.firsts);
         let at = first + positions.start;

@@ -6,6 +6,7 @@ use super::grid::Even;
 use super::narrow::{Narrow, Unit};
 use super::{Folds, Target};
 use crate::element::Element;
+use crate::over::Term;
 use crate::simd::{self, Wide};
 use crate::source::STAGED;
 use crate::source::tiles::{
@@ -20,13 +21,14 @@ const TOGETHER: usize = 4;
 /// As many rows read an element of a column so few times that it is not worth a copy.
 const FEW_ROWS: usize = 2 * ROWS;
 
-impl<T, C, V, F, O, const EVEN: bool, const N: usize> Folds<N> for Single<V, F, O, EVEN>
+impl<T, C, V, F, O, X, const EVEN: bool, const N: usize> Folds<N> for Single<V, F, O, EVEN>
 where
     T: Element,
     C: Even + Tiling<Items = <C as Crossing>::Items>,
     V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
-    F: Fn([usize; N], usize, <C as Crossing>::Items) -> T + Copy,
-    O: Fn(T, T) -> T + Copy,
+    F: Fn([usize; N], usize, <C as Crossing>::Items) -> X + Copy,
+    O: Fn(T, X) -> T + Copy,
+    X: Term<T>,
 {
     type Total = T;
 
@@ -71,37 +73,18 @@ where
         end[N - 1] += width - 1;
         let count = to.saturating_sub(from);
         let rows = views.rows(open(end).3, (from, count), width);
-        for total in totals.iter_mut() {
-            total.write(seed);
-        }
-        let add = |position: usize, number: usize, total: T| {
-            let mut at = at;
-            at[N - 1] += position;
-            // SAFETY: both are below what was asked for.
-            operator(
-                total,
-                term(at, from + number, unsafe { rows.get(number, position) }),
-            )
+        let row = Row {
+            at,
+            indices: (from, count),
+            rows,
+            seed,
+            term,
+            operator,
+            totals,
         };
-        let mut number = 0;
-        while number + TOGETHER <= count {
-            for (position, total) in totals.iter_mut().enumerate() {
-                // SAFETY: all were written.
-                let mut sum = unsafe { total.assume_init() };
-                for ahead in 0..TOGETHER {
-                    sum = add(position, number + ahead, sum);
-                }
-                total.write(sum);
-            }
-            number += TOGETHER;
-        }
-        while number < count {
-            for (position, total) in totals.iter_mut().enumerate() {
-                // SAFETY: as above.
-                let sum = unsafe { total.assume_init() };
-                total.write(add(position, number, sum));
-            }
-            number += 1;
+        match const { X::FUSED } {
+            true => simd::widely(row),
+            false => row.run::<false>(),
         }
     }
 
@@ -156,6 +139,70 @@ where
     }
 }
 
+/// The totals of neighbours in a row, index by index: `rows` must have the elements of as many of both.
+struct Row<'t, R, F, O, T, const N: usize> {
+    /// The coordinates of the first position.
+    at: [usize; N],
+    /// The first index, and the number of all.
+    indices: (usize, usize),
+    rows: R,
+    seed: T,
+    term: F,
+    operator: O,
+    totals: &'t mut [MaybeUninit<T>],
+}
+
+impl<R, F, O, T, X, const N: usize> Wide for Row<'_, R, F, O, T, N>
+where
+    T: Copy,
+    R: CrossingRows,
+    F: Fn([usize; N], usize, R::Items) -> X + Copy,
+    O: Fn(T, X) -> T + Copy,
+{
+    #[inline(always)]
+    fn run<const WIDEST: bool>(self) {
+        let Row {
+            at,
+            indices: (from, count),
+            rows,
+            seed,
+            term,
+            operator,
+            totals,
+        } = self;
+        for total in totals.iter_mut() {
+            total.write(seed);
+        }
+        let add = |position: usize, number: usize, total: T| {
+            let mut at = at;
+            at[N - 1] += position;
+            // SAFETY: what the fields must be.
+            let items = unsafe { rows.get(number, position) };
+            operator(total, term(at, from + number, items))
+        };
+        let mut number = 0;
+        while number + TOGETHER <= count {
+            for (position, total) in totals.iter_mut().enumerate() {
+                // SAFETY: all were written.
+                let mut sum = unsafe { total.assume_init() };
+                for ahead in 0..TOGETHER {
+                    sum = add(position, number + ahead, sum);
+                }
+                total.write(sum);
+            }
+            number += TOGETHER;
+        }
+        while number < count {
+            for (position, total) in totals.iter_mut().enumerate() {
+                // SAFETY: as above.
+                let sum = unsafe { total.assume_init() };
+                total.write(add(position, number, sum));
+            }
+            number += 1;
+        }
+    }
+}
+
 /// The tiles of a rectangle, of `R` rows each: there must be room for the totals of whole tiles, and
 /// the planes must be those of the rectangle, which has [`LEAST`](crate::source::tiles) columns at
 /// least where they are read directly.
@@ -167,12 +214,12 @@ struct Tiles<P, F, O, T, const N: usize, const R: usize> {
     is_direct: bool,
 }
 
-impl<P, F, O, T, const N: usize, const R: usize> Wide for Tiles<P, F, O, T, N, R>
+impl<P, F, O, T, X, const N: usize, const R: usize> Wide for Tiles<P, F, O, T, N, R>
 where
     T: Copy,
     P: Planes,
-    F: Fn([usize; N], usize, P::Items) -> T + Copy,
-    O: Fn(T, T) -> T + Copy,
+    F: Fn([usize; N], usize, P::Items) -> X + Copy,
+    O: Fn(T, X) -> T + Copy,
 {
     #[inline(always)]
     fn run<const WIDEST: bool>(self) {
@@ -188,15 +235,15 @@ where
             // `tiles-of-totals.md`.
             if const { P::DIRECT && R == ROWS } && is_direct {
                 return match WIDEST {
-                    true => rectangle.fill_directly::<_, 16>(planes, totals, pitch),
-                    false => rectangle.fill_directly::<_, 8>(planes, totals, pitch),
+                    true => rectangle.fill_directly::<_, _, 16>(planes, totals, pitch),
+                    false => rectangle.fill_directly::<_, _, 8>(planes, totals, pitch),
                 };
             }
             match const { (WIDEST, size_of::<T>() <= 4) } {
-                (true, true) => rectangle.fill::<_, R, 32>(planes, totals, pitch),
-                (true, false) => rectangle.fill::<_, R, 16>(planes, totals, pitch),
-                (false, true) => rectangle.fill::<_, R, 16>(planes, totals, pitch),
-                (false, false) => rectangle.fill::<_, R, 8>(planes, totals, pitch),
+                (true, true) => rectangle.fill::<_, _, R, 32>(planes, totals, pitch),
+                (true, false) => rectangle.fill::<_, _, R, 16>(planes, totals, pitch),
+                (false, true) => rectangle.fill::<_, _, R, 16>(planes, totals, pitch),
+                (false, false) => rectangle.fill::<_, _, R, 8>(planes, totals, pitch),
             }
         }
     }
@@ -206,7 +253,7 @@ impl<V, F, O, const EVEN: bool> Single<V, F, O, EVEN> {
     /// Computes the totals of neighbours in a row from copies of what they read, if that is worth
     /// it: their elements are not next to each other.
     #[inline(never)]
-    fn fill_by_copies<T, C, const N: usize>(
+    fn fill_by_copies<T, X, C, const N: usize>(
         self,
         at: [usize; N],
         totals: &mut [MaybeUninit<T>],
@@ -215,8 +262,8 @@ impl<V, F, O, const EVEN: bool> Single<V, F, O, EVEN> {
         T: Element,
         C: Crossing + Tiling<Items = <C as Crossing>::Items>,
         V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
-        F: Fn([usize; N], usize, <C as Crossing>::Items) -> T + Copy,
-        O: Fn(T, T) -> T + Copy,
+        F: Fn([usize; N], usize, <C as Crossing>::Items) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
     {
         let columns = totals.len();
         if columns == 0 || columns > STAGED {

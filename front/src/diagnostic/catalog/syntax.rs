@@ -193,7 +193,7 @@ pub fn unknown_option(span: Span) -> Diagnostic {
     Diagnostic::new(
         span,
         "there is no such option",
-        "the options are `loops = N`, `strategy = \"…\"`, `cost = \"…\"`, `limit = SECONDS`, `grain = N`, `math = \"…\"`, `order = \"written\"`, `sizes(i = N)`, `strict` and `associative`",
+        "the options are `loops = N`, `strategy = \"…\"`, `cost = \"…\"`, `limit = SECONDS`, `grain = N`, `math = \"…\"`, `order = \"written\"`, `sizes(i = N)`, `mul_add`, `strict` and `associative`",
     )
 }
 

@@ -80,7 +80,7 @@ impl Over<'_> {
     /// Returns true if its range and its start are the same for all values of a variable.
     pub fn is_same(&self, variable: &Ident) -> bool {
         let start = match self.kind {
-            Kind::Sum | Kind::Steps(_) => None,
+            Kind::Sum | Kind::Products(_) | Kind::Steps(_) => None,
             Kind::Fold(seed, _) => Some(seed),
         };
         let mut same = [Some(self.from), Some(self.to), start]

@@ -111,7 +111,7 @@ impl<'e> Over<'e> {
     /// The start of a fold.
     pub fn start(&self) -> Option<&'e Expr> {
         match self.kind {
-            Kind::Sum => None,
+            Kind::Sum | Kind::Products(_) => None,
             Kind::Fold(seed, _) | Kind::Steps(seed) => Some(seed),
         }
     }

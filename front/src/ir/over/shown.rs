@@ -51,7 +51,7 @@ fn fold(over: &Over<'_>) -> Option<Expr> {
     }
     let (from, to) = (sum(over.from), sum(over.to));
     match over.kind {
-        Kind::Sum => Some(parse_quote!(sum(#from..#to, |#index| #body))),
+        Kind::Sum | Kind::Products(_) => Some(parse_quote!(sum(#from..#to, |#index| #body))),
         Kind::Fold(seed, operator) => {
             Some(parse_quote!(fold(#seed, #operator, #from..#to, |#index| #body)))
         }

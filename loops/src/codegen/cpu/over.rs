@@ -3,12 +3,13 @@
 use super::by_rows::over_array;
 use super::context::{Cpu, list};
 use super::operator::op_tag;
+use crate::codegen::names::placed;
 use crate::nest::Known;
-use crate::nest::over::{self, At, Kind, Over, View};
+use crate::nest::over::{self, At, Factors, Kind, Over, Terms, View};
 use crate::ordered::{OrderedSet, ToList};
 use crate::schedule::operator::Tag;
 use crate::walk::{self, Node, Part};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::borrow::Cow;
 use syn::Expr;
@@ -62,6 +63,18 @@ impl Cpu<'_> {
                     #rt::over::#sum(#from, #to, #views, |#index: usize, #parameters| #body)
                 }
             }
+            Kind::Products(terms) => {
+                let Factors { left, right, sign } = over.factors().expect("a product");
+                let product = self.product(left, right, sign);
+                let sum = match terms {
+                    Terms::Any => quote!(#rt::over::sum_of_products),
+                    Terms::InOrder => quote!(#rt::over::sum_of_products_in_order),
+                };
+                let sum = placed(sum, sign);
+                quote_spanned! {over.span=>
+                    #sum(#from, #to, #views, |#index: usize, #parameters| #product)
+                }
+            }
             Kind::Fold(seed, operator) => {
                 let known = Known::of(operator, &self.nest.items.functions);
                 let tag = op_tag(rt, &Tag::of_any(known.as_ref()));
@@ -73,6 +86,18 @@ impl Cpu<'_> {
                 #rt::over::steps(#seed, #from, #to, #views, |#state, #index: usize, #parameters| #body)
             },
         }
+    }
+
+    /// A product as a term that is added in one operation.
+    pub(super) fn product(
+        &self,
+        left: impl ToTokens,
+        right: impl ToTokens,
+        sign: Span,
+    ) -> TokenStream {
+        let rt = &self.rt;
+        let of = placed(quote!(#rt::over::Product::of), sign);
+        quote!(#of(#left, #right))
     }
 
     fn view(&self, view: &View<'_>) -> TokenStream {

@@ -7,14 +7,14 @@
 use super::body::BodyPrinter;
 use super::context::{Cpu, list};
 use crate::codegen::host::HostCode;
-use crate::codegen::names::inner;
-use crate::nest::over::{Kind, Over, View, is_conditional};
+use crate::codegen::names::{inner, placed};
+use crate::nest::over::{Factors, Kind, Over, View, factors, is_conditional};
 use crate::nest::{ArrayId, Host, Id, Loop, Region, Step};
 use crate::ordered::{OrderedSet, flat};
 use crate::schedule::{Action, Cut, LoopSchedule, Pass, tiles};
 use crate::walk::{self, Node, Part};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, ExprClosure, Pat, parse_quote};
 
 /// A worker with variables in the place of such folds, and these.
@@ -226,7 +226,7 @@ impl BodyPrinter<'_> {
         let parameters = list(parameters.iter().map(|parameter| quote!(#parameter)));
         let (opened, operator) = self.opened(over, within, indices);
         let Some(within) = within else {
-            let body = self.cpu.own(&over.closure.body);
+            let body = self.term(over, &over.closure.body);
             let (at_start, at_term) = (coordinates(indices, &opened), coordinates(indices, &body));
             let index = used(index, &identifiers(&body));
             let even = self.is_even(over, indices).then(|| quote!(.even()));
@@ -242,13 +242,13 @@ impl BodyPrinter<'_> {
         };
         let total = inner("inner");
         let body = over.without_inner(&total);
-        let body = self.cpu.own(&body);
+        let body = self.term(over, &body);
         let (at_start, at_term) = (coordinates(indices, &opened), coordinates(indices, &body));
         let outer_index = used(index, &identifiers(&body));
         let (inner_opened, inner_operator) = self.opened(within, None, indices);
         let (_, inner_index, inner_parameters) = within.parameters();
         let inner_parameters = list(inner_parameters.iter().map(|it| quote!(#it)));
-        let inner_body = self.cpu.own(&within.closure.body);
+        let inner_body = self.term(within, &within.closure.body);
         let inner_start = coordinates(indices, &inner_opened);
         let index_at_start = used(index, &identifiers(&inner_opened));
         let inner_term = coordinates(indices, &inner_body);
@@ -268,6 +268,17 @@ impl BodyPrinter<'_> {
                 |#at_term: [usize; #count], #outer_index: usize, #parameters, #total| #body,
                 #operator,
             )
+        }
+    }
+
+    /// The term of a fold whose closure has this body.
+    fn term(&self, over: &Over<'_>, body: &Expr) -> TokenStream {
+        match (over.kind, factors(body)) {
+            (Kind::Products(_), Some(Factors { left, right, sign })) => {
+                let (left, right) = (self.cpu.own(left), self.cpu.own(right));
+                self.cpu.product(left, right, sign)
+            }
+            _ => self.cpu.own(body).to_token_stream(),
         }
     }
 
@@ -359,6 +370,12 @@ impl BodyPrinter<'_> {
         let views = list(over.views.iter().map(view));
         let (seed, operator) = match over.kind {
             Kind::Fold(seed, operator) => (quote!(#seed), quote!(#operator)),
+            Kind::Products(_) => {
+                let sign = over.factors().map_or(over.span, |factors| factors.sign);
+                let add = placed(quote!(#rt::over::add_product), sign);
+                let operator = quote_spanned!(sign=> |total, product| #add(total, product));
+                (quote!(#rt::over::zero()), operator)
+            }
             _ => (quote!(#rt::over::zero()), quote!(|a, b| a + b)),
         };
         let Over { from, to, .. } = over;

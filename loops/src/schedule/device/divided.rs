@@ -112,7 +112,7 @@ fn has_fold(expr: &Expr) -> bool {
 /// Returns true if the terms of a fold may be taken in any order.
 fn is_associative(over: &Over<'_>, nest: &Nest) -> bool {
     match over.kind {
-        Kind::Sum => true,
+        Kind::Sum | Kind::Products(_) => true,
         Kind::Fold(_, operator) => Known::of(operator, &nest.items.functions).is_some(),
         Kind::Steps(_) => false,
     }

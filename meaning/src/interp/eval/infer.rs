@@ -173,7 +173,7 @@ impl Inference<'_, '_> {
 
     fn over(&mut self, over: &Over<'_>) -> Type {
         let start = match over.kind {
-            Kind::Sum => Type::Unknown,
+            Kind::Sum | Kind::Products(_) => Type::Unknown,
             Kind::Fold(seed, _) | Kind::Steps(seed) => self.expr(seed),
         };
         let base = self.locals.len();

@@ -8,6 +8,7 @@ use crate::interp::literal::Literal;
 use crate::interp::value::{Array, Value};
 use crate::ir::over::{At, Kind, Over, View};
 use crate::ordered::tried;
+use crate::scalar::Binary;
 
 /// A view with the values of its parts.
 struct Known {
@@ -23,7 +24,7 @@ impl Evaluator<'_> {
         let (from, to) = (from?, to?);
         let views = tried(over.views.iter().map(|view| self.view(view)))?;
         let mut total = match over.kind {
-            Kind::Sum => Value::Literal(Literal::Zero),
+            Kind::Sum | Kind::Products(_) => Value::Literal(Literal::Zero),
             Kind::Fold(seed, _) | Kind::Steps(seed) => self.expr(seed)?,
         };
         let base = self.scope.len();
@@ -37,10 +38,16 @@ impl Evaluator<'_> {
                 let element = view.element(index)?;
                 self.bind(parameter, element)?;
             }
+            if let Some(factors) = over.factors() {
+                let (left, right) = (self.expr(factors.left)?, self.expr(factors.right)?);
+                total = self.multiply_add(left, right, total)?;
+                self.scope.truncate(base);
+                continue;
+            }
             let term = self.expr(&over.closure.body)?;
             self.scope.truncate(base);
             total = match over.kind {
-                Kind::Sum => self.operate(crate::scalar::Binary::Add, total, term)?,
+                Kind::Sum | Kind::Products(_) => self.operate(Binary::Add, total, term)?,
                 Kind::Fold(_, operator) => self.apply_worker(operator, vec![total, term])?,
                 Kind::Steps(_) => term,
             };
@@ -57,6 +64,16 @@ impl Evaluator<'_> {
             axes.push((self.position(size)?, self.position(position)?, 0));
         }
         Ok(Known { array, axes }.element(0)?)
+    }
+
+    /// A product added to a total: floats are rounded once.
+    fn multiply_add(&mut self, left: Value, right: Value, total: Value) -> Eval {
+        let is_float = |value: &Value| matches!(value, Value::F32(_) | Value::F64(_));
+        if is_float(&left) || is_float(&right) {
+            return self.method(left, "mul_add", vec![right, total]);
+        }
+        let product = self.operate(Binary::Mul, left, right)?;
+        self.operate(Binary::Add, total, product)
     }
 
     fn view(&mut self, view: &View<'_>) -> Eval<Known> {

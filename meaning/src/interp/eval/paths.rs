@@ -203,7 +203,7 @@ impl Evaluator<'_> {
     }
 
     /// A method: one that was given for the type, or a built-in one.
-    fn method(&mut self, receiver: Value, name: &str, args: Vec<Value>) -> Eval {
+    pub(super) fn method(&mut self, receiver: Value, name: &str, args: Vec<Value>) -> Eval {
         let path = format!("{}::{name}", receiver.ty());
         if self.knows(&path) {
             let args = std::iter::once(receiver).chain(args).collect();
