@@ -14,12 +14,14 @@
 
 mod distance;
 mod nested;
+mod products;
 mod shown;
 
 use crate::ordered::{ToList, every};
 use crate::walk::{self, Node};
 pub use nested::is_conditional;
 use proc_macro2::{Ident, Span};
+pub use products::{Factors, factors};
 use quote::{ToTokens, quote, quote_spanned};
 pub use shown::shown;
 use syn::spanned::Spanned;
@@ -121,34 +123,6 @@ pub fn sum(span: Span, range: (&Expr, &Expr), views: &Expr, closure: &Expr) -> E
 /// in one operation: the closure has [`factors`].
 pub fn products(span: Span, range: (&Expr, &Expr), views: &Expr, closure: &Expr) -> Expr {
     call(PRODUCTS, span, &[range.0, range.1, views, closure])
-}
-
-/// The two factors of an expression that is written as a product.
-#[cfg_attr(feature = "report", derive(Debug))]
-pub struct Factors<'e> {
-    /// The factor in front of the sign.
-    pub left: &'e Expr,
-    /// The factor behind it.
-    pub right: &'e Expr,
-    /// The place of the sign.
-    pub sign: Span,
-}
-
-/// The factors of an expression that is written as a product.
-pub fn factors(expr: &Expr) -> Option<Factors<'_>> {
-    match expr {
-        Expr::Paren(inner) => factors(&inner.expr),
-        Expr::Group(inner) => factors(&inner.expr),
-        Expr::Binary(product) => match product.op {
-            syn::BinOp::Mul(sign) => Some(Factors {
-                left: &product.left,
-                right: &product.right,
-                sign: sign.span,
-            }),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 /// A fold over the indices from one up to another.
@@ -349,12 +323,14 @@ impl<'e> Over<'e> {
         (state, &index.ident, inputs.collect())
     }
 
-    /// The factors of its terms, if each product is multiplied and added in one operation.
-    pub fn factors(&self) -> Option<Factors<'e>> {
-        match self.kind {
-            Kind::Products(_) => factors(&self.closure.body),
-            _ => None,
-        }
+    /// Returns true if its terms read an array or a slice at a computed position.
+    pub fn reads(&self) -> bool {
+        let mut found = false;
+        walk::expr(&self.closure.body, &mut |node| {
+            found |= matches!(node, Node::Expr(Expr::Index(_)));
+            !found
+        });
+        found
     }
 
     /// Returns it as steps that take one term after the other.
@@ -379,13 +355,6 @@ impl<'e> Over<'e> {
             &self.all_views(),
             &closure,
         )
-    }
-
-    fn products_in_order(&self) -> Expr {
-        let closure = Expr::Closure(self.closure.clone());
-        let views = self.all_views();
-        let args = [self.from, self.to, &views, &closure];
-        call(PRODUCTS_IN_ORDER, self.span, &args)
     }
 
     /// The tuple of its views.

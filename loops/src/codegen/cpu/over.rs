@@ -8,7 +8,7 @@ use crate::nest::Known;
 use crate::nest::over::{self, At, Factors, Kind, Over, Terms, View};
 use crate::ordered::{OrderedSet, ToList};
 use crate::schedule::operator::Tag;
-use crate::walk::{self, Node, Part};
+use crate::walk::{self, Part};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::borrow::Cow;
@@ -55,7 +55,7 @@ impl Cpu<'_> {
         let parameters = list(parameters.iter().map(|parameter| quote!(#parameter)));
         match over.kind {
             Kind::Sum => {
-                let sum = match reads(body) {
+                let sum = match over.reads() {
                     true => quote_spanned!(over.span=> sum_of_reads),
                     false => quote_spanned!(over.span=> sum),
                 };
@@ -143,14 +143,4 @@ impl Cpu<'_> {
             false => self.slice(array),
         }
     }
-}
-
-/// Returns true if an expression reads an array or a slice at a computed position.
-fn reads(expr: &Expr) -> bool {
-    let mut found = false;
-    walk::expr(expr, &mut |node| {
-        found |= matches!(node, Node::Expr(Expr::Index(_)));
-        !found
-    });
-    found
 }
