@@ -5,7 +5,7 @@
 //! rows of a column (`b[[k, j]]`). Some hundred indices of both are copied so that a tile reads
 //! them side by side, whatever their distances are in memory. Each total takes its terms in order,
 //! as one by one: the bits are the same. An addition follows a multiplication instead of being one
-//! instruction with it, for machines that have no such instruction.
+//! instruction with it, which would round once, unless the program asks for that (`over/products.rs`).
 
 mod direct;
 mod planes;
