@@ -115,7 +115,7 @@ impl<T: MulAdd> Term<T> for Product<T> {
     }
 }
 
-/// [`sum`] of products, each of which is multiplied and added in one operation.
+/// [`sum`](super::sum()) of products, each of which is multiplied and added in one operation.
 #[inline(always)]
 pub fn sum_of_products<V: Views, T: MulAdd>(
     from: usize,

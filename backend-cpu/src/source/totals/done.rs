@@ -19,7 +19,7 @@ pub struct Ahead<'a, T, S> {
 }
 
 impl<'a, T, S> Ahead<'a, T, S> {
-    /// The totals of a loop, of which these are [there](Run::totals_ahead).
+    /// The totals of a loop, of which these are [there](crate::Run::totals_ahead).
     #[inline(always)]
     #[must_use]
     pub fn of(totals: S, done: &'a [T]) -> Self {
@@ -27,7 +27,7 @@ impl<'a, T, S> Ahead<'a, T, S> {
     }
 
     /// The totals at some positions of a loop, their first and how many, of which those of all
-    /// positions are [there](Run::totals_ahead).
+    /// positions are [there](crate::Run::totals_ahead).
     #[must_use]
     pub fn within(totals: S, done: &'a [T], (first, len): (usize, usize)) -> Self {
         let done = done.get(first..first + len).unwrap_or_default();
