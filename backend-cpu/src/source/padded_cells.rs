@@ -114,7 +114,7 @@ impl<'s, T: Element, const BY: usize, const N: usize, const R: usize, const K: u
         if BY <= 1 && step != BY && !space::has_none(&sizes) {
             other_distance(BY);
         }
-        if window::most(&along) == 0 {
+        if window::most(&along, K) == 0 {
             far_apart(K);
         }
         let cells = PaddedCells {

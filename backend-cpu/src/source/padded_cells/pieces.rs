@@ -93,7 +93,7 @@ impl<'s, T: Element, S: Sources, const BY: usize, const N: usize, const R: usize
             // Up to the end of what is inside, unless that is near.
             true if to - at >= STAGED.min(rest) => rest.min(to - at),
             _ if BY == 0 => rest,
-            _ => rest.min(STAGED).min(window::most(&self.0.axes)),
+            _ => rest.min(STAGED).min(window::most(&self.0.axes, K)),
         };
         piece.min(self.1.row_rest(place))
     }

@@ -7,14 +7,15 @@ use super::rows::{Along, Rows};
 use super::{PaddedCells, distances};
 use crate::element::Element;
 
-/// The elements that there is room for.
-pub(super) const ROOM: usize = 1024;
+/// The elements that there is room for, for each read: where reads are apart, their windows are in the
+/// frame of a block beside each other.
+const ROOM: usize = 128;
 
 /// The elements of some rows of positions, side by side. All reads of an array share them, and so do
 /// neighbouring rows: what one row has below it the next one has beside it.
 #[derive(Debug)]
 pub struct Window<T, const N: usize, const K: usize> {
-    elements: [MaybeUninit<T>; ROOM],
+    elements: [[MaybeUninit<T>; ROOM]; K],
     /// The place of its first position.
     digits: [usize; N],
     /// The number of rows, none as long as it is empty, and of the positions in each.
@@ -31,7 +32,7 @@ impl<T: Element, const N: usize, const K: usize> Window<T, N, K> {
     #[inline(always)]
     pub(super) fn new() -> Self {
         Window {
-            elements: [const { MaybeUninit::uninit() }; ROOM],
+            elements: [const { [const { MaybeUninit::uninit() }; ROOM] }; K],
             digits: [0; N],
             rows: 0,
             count: 0,
@@ -138,7 +139,7 @@ impl<T: Element, const BY: usize, const N: usize, const R: usize, const K: usize
             && count == self.space.sizes[N - 1]
         {
             let factor = self.axes[down].factor.max(1);
-            let more = (ROOM / (room / lengths[down]) - lengths[down]) / factor;
+            let more = (K * ROOM / (room / lengths[down]) - lengths[down]) / factor;
             let below = self.space.sizes[N - 2] - digits[N - 2] - 1;
             let more = more.min(below);
             lengths[down] += factor * more;
@@ -158,7 +159,7 @@ impl<T: Element, const BY: usize, const N: usize, const R: usize, const K: usize
         window.count = count;
         window.places = distances(&self.offsets, &strides);
         let rows = stride / lengths[R - 1].max(1);
-        let elements = &mut window.elements[..rows * width];
+        let elements = &mut window.elements.as_flattened_mut()[..rows * width];
         let columns = self.columns(digits[N - 1], width);
         let first = self.positions(digits);
         let (mut positions, mut row) = (first, 0);
@@ -294,13 +295,13 @@ impl<T: Element, const BY: usize, const N: usize, const R: usize, const K: usize
     }
 }
 
-/// The most positions of a row for which a window has room.
+/// The most positions of a row for which a window of so many reads has room.
 #[inline(always)]
-pub(super) fn most<const R: usize>(axes: &[Along; R]) -> usize {
+pub(super) fn most<const R: usize>(axes: &[Along; R], reads: usize) -> usize {
     let (mut rows, mut axis) = (1, 0);
     while axis + 1 < R {
         rows *= axes[axis].span + 1;
         axis += 1;
     }
-    (ROOM / rows).saturating_sub(axes[R - 1].span)
+    (reads * ROOM / rows).saturating_sub(axes[R - 1].span)
 }
