@@ -4,6 +4,7 @@ use crate::communicator::Communicator;
 use crate::element::Element;
 use crate::error::Error;
 use crate::parts::{overlap, usual};
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use std::ops::Range;
@@ -187,6 +188,15 @@ impl<T: Element> Array<T> {
         }
     }
 
+    /// The elements of this process if those between neighbouring bounds are on the processes.
+    /// Collective.
+    pub(crate) fn within(&self, bounds: &[u64]) -> Cow<'_, [T]> {
+        match self.lies_within(bounds) {
+            true => Cow::Borrowed(self.local()),
+            false => Cow::Owned(self.moved(bounds)),
+        }
+    }
+
     /// Gives the array other axes, the outermost first. Where parts are not whole rows of them, they
     /// are as after [`Array::rebalance`]. Collective.
     ///
@@ -323,7 +333,7 @@ impl<T> Array<T> {
     }
 
     /// Returns true if the elements between neighbouring bounds are on the processes.
-    pub(crate) fn lies_within(&self, bounds: &[u64]) -> bool {
+    fn lies_within(&self, bounds: &[u64]) -> bool {
         let width = self.row_len() as u64;
         let own = self.bounds.iter().map(|rows| rows * width);
         own.eq(bounds.iter().copied())

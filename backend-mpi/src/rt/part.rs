@@ -79,10 +79,7 @@ impl Part {
     /// The elements at the positions of this process, which the array may have on others.
     /// Collective.
     pub fn elements<'a, T: Element>(&self, array: &'a Array<T>) -> Cow<'a, [T]> {
-        match array.lies_within(&self.bounds) {
-            true => Cow::Borrowed(array.local()),
-            false => Cow::Owned(array.moved(&self.bounds)),
-        }
+        array.within(&self.bounds)
     }
 
     /// Moves the elements of an array, which the loop overwrites, to the processes of their positions.

@@ -8,10 +8,9 @@ use super::Part;
 use crate::array::Array;
 use crate::element::{Element, of_bytes, to_bytes};
 use fusus_cpu::{COLUMNS, Fault};
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The states of the folds of each block while an array is passed round.
 pub struct Passed<S> {
@@ -87,9 +86,9 @@ impl Part {
         }
         // The parts that arrays have where nothing else is said, if they are long.
         let bound = |rank: usize| (units * rank as u64 / size as u64 * unit).min(array.len());
-        let bounds: Arc<[u64]> = (0..=size).map(bound).collect();
+        let bounds: Vec<u64> = (0..=size).map(bound).collect();
         let own = self.world.rank();
-        let bytes = to_bytes(&self.mine(array, &bounds));
+        let bytes = to_bytes(&array.within(&bounds));
         let part = |from: usize| {
             let len = (bounds[from + 1] - bounds[from]) * T::BYTES as u64;
             (from, len, if from == own { &bytes[..] } else { &[] })
@@ -121,14 +120,6 @@ impl Part {
             }
         }
         done.expect("an array of some elements has a part")
-    }
-
-    /// The elements of this process if those between neighbouring bounds are on the processes.
-    fn mine<'a, T: Element>(&self, array: &'a Array<T>, bounds: &[u64]) -> Cow<'a, [T]> {
-        match array.lies_within(bounds) {
-            true => Cow::Borrowed(array.local()),
-            false => Cow::Owned(array.moved(bounds)),
-        }
     }
 }
 
