@@ -64,7 +64,7 @@ impl Homes {
             homes.homes.push(Home {
                 buffer: usize::MAX,
                 section: None,
-                is_apart: is_update(values, step),
+                is_apart: values.graph.steps[step].operation.is_update(),
             });
         }
         let mut in_place = Vec::new();
@@ -249,10 +249,6 @@ const NOTHING: crate::sections::Axis = crate::sections::Axis::Section(crate::sec
     step: 1,
 });
 
-fn is_update(values: &Values<'_>, step: usize) -> bool {
-    matches!(values.graph.steps[step].operation, Operation::With(_))
-}
-
 /// The updates of a loop, by the array.
 fn groups(values: &Values<'_>, own: &Loop) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
@@ -349,6 +345,14 @@ impl Group {
         inputs.iter().filter_map(output).collect()
     }
 
+    /// The inputs that are elsewhere in the array.
+    fn others(&self, values: &Values<'_>, own: &Loop, memories: &[Memory]) -> Vec<usize> {
+        let same = self.same(values, own, memories);
+        let mut inputs = self.inputs(values, own, memories);
+        inputs.retain(|input| same.iter().all(|(own, _)| own != input));
+        inputs
+    }
+
     /// The number of elements that must be copied if the updates are done in their array; `None` if
     /// somebody else has it.
     fn costs(&self, values: &Values<'_>, own: &Loop, memories: &[Memory]) -> Option<usize> {
@@ -356,15 +360,12 @@ impl Group {
         if !own.in_place.contains(&first) || !own.compacted.is_empty() {
             return None;
         }
-        let inputs = self.inputs(values, own, memories);
-        if !values.is_alone(self.base, inputs.len()) {
+        let handles = self.inputs(values, own, memories).len();
+        if !values.is_alone(self.base, handles) {
             return None;
         }
-        let same = self.same(values, own, memories);
-        let others = inputs
-            .iter()
-            .filter(|input| same.iter().all(|(own, _)| own != *input));
-        let stored = others.map(|input| memories[*input].layout.stored());
+        let others = self.others(values, own, memories).into_iter();
+        let stored = others.map(|input| memories[input].layout.stored());
         Some(stored.sum())
     }
 
@@ -375,9 +376,7 @@ impl Group {
         own: &Loop,
         memories: &[Memory],
     ) -> Result<Vec<(usize, Memory)>, Error> {
-        let same = self.same(values, own, memories);
-        let inputs = self.inputs(values, own, memories).into_iter();
-        let others = inputs.filter(|input| same.iter().all(|(own, _)| own != input));
+        let others = self.others(values, own, memories).into_iter();
         let failed = |kind: ErrorKind| values.error(self.updates[0].1, kind);
         others
             .map(|input| Ok((input, memories[input].copied().map_err(failed)?)))

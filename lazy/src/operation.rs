@@ -272,6 +272,11 @@ impl Operation {
         }
     }
 
+    /// Returns true for a functional update.
+    pub(crate) fn is_update(&self) -> bool {
+        matches!(self, Operation::With(_))
+    }
+
     /// Returns true if it calls a closure.
     pub(crate) fn has_closure(&self) -> bool {
         matches!(

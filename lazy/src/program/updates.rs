@@ -5,7 +5,7 @@ use crate::operation::{Binary, Operation};
 
 /// Returns true if a step is an update.
 pub(super) fn is_update(graph: &Graph, step: usize) -> bool {
-    matches!(graph.steps[step].operation, Operation::With(_))
+    graph.steps[step].operation.is_update()
 }
 
 /// The clusters, of which some have updates too: those whose new elements a loop computes, one for
