@@ -14,6 +14,7 @@ use super::{Crossing, CrossingRows, Single, Totals};
 use crate::element::Element;
 use crate::error::{Fault, Stop};
 use crate::over::Term;
+use crate::partials::Partials;
 use crate::run::Run;
 
 /// The most positions of a loop whose totals are computed before it. Wider rows make blocks of some
@@ -43,13 +44,13 @@ pub trait AllTotals: Copy {
     #[doc(hidden)]
     fn ranges(self) -> usize;
 
-    /// The totals over one range of the indices.
+    /// Checks that all indices of all positions read elements.
     #[doc(hidden)]
-    fn part(self, number: usize) -> Self::Done;
+    fn check(self);
 
     /// The totals over one range of the indices, of which alone the elements need be here.
     #[doc(hidden)]
-    fn part_here(self, number: usize) -> Self::Done;
+    fn part(self, number: usize) -> Self::Done;
 
     /// Takes in the totals of the next range.
     #[doc(hidden)]
@@ -83,10 +84,10 @@ impl AllTotals for () {
     }
 
     #[inline(always)]
-    fn part(self, _number: usize) {}
+    fn check(self) {}
 
     #[inline(always)]
-    fn part_here(self, _number: usize) {}
+    fn part(self, _number: usize) {}
 
     #[inline(always)]
     fn join(self, (): &mut (), (): ()) {}
@@ -119,14 +120,14 @@ where
     }
 
     #[inline(always)]
-    fn part(self, number: usize) -> Self::Done {
+    fn check(self) {
         self.0.check_all();
-        (self.0.part(number), self.1.part(number))
+        self.1.check();
     }
 
     #[inline(always)]
-    fn part_here(self, number: usize) -> Self::Done {
-        (self.0.part(number), self.1.part_here(number))
+    fn part(self, number: usize) -> Self::Done {
+        (self.0.part(number), self.1.part(number))
     }
 
     #[inline(always)]
@@ -182,19 +183,29 @@ impl Run {
         if ranges == 0 {
             return Ok(done);
         }
-        let part = |number: usize| Ok::<_, Stop>(totals.part(number));
-        let run = self.over(ranges).grain(1);
+        totals.check();
+        for part in self.parts(ranges, |number| totals.part(number))? {
+            totals.join(&mut done, part);
+        }
+        Ok(done)
+    }
+
+    /// Computes so many parts, on all threads, with the widest instructions.
+    #[inline(always)]
+    pub(super) fn parts<D: Send>(
+        self,
+        count: usize,
+        part: impl Fn(usize) -> D + Sync,
+    ) -> Result<Partials<D>, Fault> {
+        let part = |number: usize| Ok::<_, Stop>(part(number));
         // Three closures, so that each is inlined where its instructions are.
-        let ((), parts) = run.blocks_widest(
+        let ((), parts) = self.over(count).grain(1).blocks_widest(
             (),
             |block, _| part(block.start()),
             |block, _| part(block.start()),
             |block, _| part(block.start()),
         )?;
-        for part in parts {
-            totals.join(&mut done, part);
-        }
-        Ok(done)
+        Ok(parts)
     }
 }
 

@@ -1,21 +1,20 @@
 //! Totals of which several processes take the terms, each those of some indices.
 //!
-//! Where totals are cut into [ranges](super::ahead) of indices, each process has some ranges. All
-//! other totals take their terms in order: a process goes on with what those of the indices before
-//! its own have come to.
+//! Each process has some of the [ranges](super::ahead) of indices into which totals are cut. All other
+//! totals take their terms in order: a process goes on with what those of the indices before its own
+//! have come to.
 
 use super::ahead::{range, ranges};
-use super::{AllTotals, Crossing, CrossingRows, Single, Totals};
-use crate::error::{Fault, Stop};
+use super::single::Row;
+use super::{AllTotals, Crossing, Single, Totals};
+use crate::error::Fault;
 use crate::partials::Partials;
 use crate::run::Run;
+use crate::simd::Wide;
 use std::ops::Range;
 
 /// The positions whose totals a thread resumes at a time: they stay in the first-level cache.
 const POSITIONS: usize = if cfg!(miri) { 16 } else { 1024 };
-
-/// The indices whose terms are taken together before a total is stored.
-const TOGETHER: usize = 4;
 
 impl Run {
     /// The number of indices in each [range](Run::totals_of_ranges) but the last, of so many for each
@@ -37,16 +36,7 @@ impl Run {
         ranges: Range<usize>,
     ) -> Result<Partials<L::Done>, Fault> {
         let first = ranges.start;
-        let part = |number: usize| Ok::<_, Stop>(totals.part_here(first + number));
-        let run = self.over(ranges.len()).grain(1);
-        // Three closures, so that each is inlined where its instructions are.
-        let ((), parts) = run.blocks_widest(
-            (),
-            |block, _| part(block.start()),
-            |block, _| part(block.start()),
-            |block, _| part(block.start()),
-        )?;
-        Ok(parts)
+        self.parts(ranges.len(), |number| totals.part(first + number))
     }
 
     /// Takes the terms of some indices, which are counted from the first one, into the totals of some
@@ -71,17 +61,10 @@ impl Run {
             let start = positions.start + skipped;
             let own = start..positions.end.min(start + POSITIONS);
             let before = before.map(|before| (before, skipped));
-            Ok::<_, Stop>(totals.resumed(own, indices.clone(), before))
+            totals.resumed(own, indices.clone(), before)
         };
-        let run = self.over(positions.len().div_ceil(POSITIONS)).grain(1);
-        let ((), parts) = run.blocks_widest(
-            (),
-            |block, _| part(block.start()),
-            |block, _| part(block.start()),
-            |block, _| part(block.start()),
-        )?;
         let mut done = L::nothing();
-        for part in parts {
+        for part in self.parts(positions.len().div_ceil(POSITIONS), part)? {
             L::append(&mut done, part);
         }
         Ok(done)
@@ -115,33 +98,16 @@ impl<V, F, O> Totals<Single<V, F, O>, 1> {
         }
         let last = (self.folds.open)([at + width - 1]).3;
         let rows = views.rows(last, (from, count), width);
-        let add = |total: T, position: usize, number: usize| {
-            // SAFETY: both are below what was asked for.
-            let items = unsafe { rows.get(number, position) };
-            let term = (self.folds.term)([at + position], from + number, items);
-            (self.folds.operator)(total, term)
+        // The rows are those of as many indices and positions.
+        let row = Row {
+            at: [at],
+            indices: (from, count),
+            rows,
+            term: self.folds.term,
+            operator: self.folds.operator,
+            totals: &mut totals,
         };
-        let mut number = 0;
-        while number < count {
-            let some = TOGETHER.min(count - number);
-            for (position, total) in totals.iter_mut().enumerate() {
-                let mut own = *total;
-                match some {
-                    TOGETHER => {
-                        for ahead in 0..TOGETHER {
-                            own = add(own, position, number + ahead);
-                        }
-                    }
-                    _ => {
-                        for ahead in 0..some {
-                            own = add(own, position, number + ahead);
-                        }
-                    }
-                }
-                *total = own;
-            }
-            number += some;
-        }
+        row.run::<false>();
         totals
     }
 }

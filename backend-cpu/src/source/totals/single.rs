@@ -14,6 +14,7 @@ use crate::source::tiles::{
     is_worthwhile,
 };
 use std::mem::MaybeUninit;
+use std::ptr;
 
 /// The indices whose terms are taken together before a total is stored.
 const TOGETHER: usize = 4;
@@ -73,14 +74,17 @@ where
         end[N - 1] += width - 1;
         let count = to.saturating_sub(from);
         let rows = views.rows(open(end).3, (from, count), width);
+        for total in totals.iter_mut() {
+            total.write(seed);
+        }
         let row = Row {
             at,
             indices: (from, count),
             rows,
-            seed,
             term,
             operator,
-            totals,
+            // SAFETY: all were written.
+            totals: unsafe { &mut *(ptr::from_mut(totals) as *mut [T]) },
         };
         match const { X::FUSED } {
             true => simd::widely(row),
@@ -139,17 +143,18 @@ where
     }
 }
 
-/// The totals of neighbours in a row, index by index: `rows` must have the elements of as many of both.
-struct Row<'t, R, F, O, T, const N: usize> {
+/// The terms of some indices for the totals of neighbours in a row, index by index: `rows` must have the
+/// elements of as many of both.
+pub(super) struct Row<'t, R, F, O, T, const N: usize> {
     /// The coordinates of the first position.
-    at: [usize; N],
+    pub(super) at: [usize; N],
     /// The first index, and the number of all.
-    indices: (usize, usize),
-    rows: R,
-    seed: T,
-    term: F,
-    operator: O,
-    totals: &'t mut [MaybeUninit<T>],
+    pub(super) indices: (usize, usize),
+    pub(super) rows: R,
+    pub(super) term: F,
+    pub(super) operator: O,
+    /// The totals, to which the terms of other indices have come.
+    pub(super) totals: &'t mut [T],
 }
 
 impl<R, F, O, T, X, const N: usize> Wide for Row<'_, R, F, O, T, N>
@@ -165,14 +170,10 @@ where
             at,
             indices: (from, count),
             rows,
-            seed,
             term,
             operator,
             totals,
         } = self;
-        for total in totals.iter_mut() {
-            total.write(seed);
-        }
         let add = |position: usize, number: usize, total: T| {
             let mut at = at;
             at[N - 1] += position;
@@ -183,20 +184,17 @@ where
         let mut number = 0;
         while number + TOGETHER <= count {
             for (position, total) in totals.iter_mut().enumerate() {
-                // SAFETY: all were written.
-                let mut sum = unsafe { total.assume_init() };
+                let mut sum = *total;
                 for ahead in 0..TOGETHER {
                     sum = add(position, number + ahead, sum);
                 }
-                total.write(sum);
+                *total = sum;
             }
             number += TOGETHER;
         }
         while number < count {
             for (position, total) in totals.iter_mut().enumerate() {
-                // SAFETY: as above.
-                let sum = unsafe { total.assume_init() };
-                total.write(add(position, number, sum));
+                *total = add(position, number, *total);
             }
             number += 1;
         }
