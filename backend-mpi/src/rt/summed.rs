@@ -1,7 +1,7 @@
 //! Totals of folds over an index along the rows of an array: each process takes the terms of its own
 //! rows, and the totals move in the place of the array.
 //!
-//! Where one process cuts the indices into ranges, each process has the ranges that begin with its rows,
+//! If one process cuts the indices into ranges, each process has the ranges that begin with its rows,
 //! and all of them combine the totals of all ranges. Otherwise a total takes its terms in order: it goes
 //! from process to process, some positions at a time, so that all processes are at work.
 

@@ -77,7 +77,7 @@ pub enum Kind<'e> {
 }
 
 /// The order in which a fold takes its terms.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 #[cfg_attr(feature = "report", derive(Debug))]
 pub enum Terms {
     /// Any order.

@@ -40,14 +40,15 @@ impl Evaluator<'_> {
             }
             if let Some(factors) = over.factors() {
                 let (left, right) = (self.expr(factors.left)?, self.expr(factors.right)?);
-                total = self.multiply_add(left, right, total)?;
                 self.scope.truncate(base);
+                total = self.multiply_add(left, right, total)?;
                 continue;
             }
             let term = self.expr(&over.closure.body)?;
             self.scope.truncate(base);
             total = match over.kind {
-                Kind::Sum | Kind::Products(_) => self.operate(Binary::Add, total, term)?,
+                Kind::Sum => self.operate(Binary::Add, total, term)?,
+                Kind::Products(_) => unreachable!("the terms have factors"),
                 Kind::Fold(_, operator) => self.apply_worker(operator, vec![total, term])?,
                 Kind::Steps(_) => term,
             };
