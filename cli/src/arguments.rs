@@ -45,6 +45,8 @@ The second one computes formulas over the columns of a CSV file, and
                      weighted    locality before contract before loops; these
                                  are of Kristensen et al., Fusion of Array
                                  Operations at Runtime (2016)
+                     messages    paper, with the messages between processes in
+                                 the place of loops
 
   --backend B      plan functions as if they said #[backend(B)]: cpu, sequential,
                    ocl or mpi, of which the plan has the messages of each loop
@@ -308,7 +310,7 @@ mod tests {
             ),
             (
                 "fusus plan a.rs --cost x",
-                "there is no cost model `x`; there is `paper`, `bytes`, `traffic`, `contract`, `locality`, `weighted`",
+                "there is no cost model `x`; there is `paper`, `bytes`, `traffic`, `contract`, `locality`, `weighted`, `messages`",
             ),
             (
                 "fusus plan a.rs --code gpu",

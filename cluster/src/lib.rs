@@ -35,7 +35,7 @@ use std::time::Duration;
 #[cfg(feature = "report")]
 pub use alternative::{Alternative, next_best, together};
 pub use clustering::Clustering;
-pub use costs::{Bytes, COSTS, Contract, Cost, Locality, Paper, Traffic, Weighted, cost};
+pub use costs::{Bytes, COSTS, Contract, Cost, Locality, Messages, Paper, Traffic, Weighted, cost};
 pub use exact::optimal;
 pub use graph::Rules;
 pub use legality::{Violation, check};

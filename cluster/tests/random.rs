@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use fusus_cluster::graph::{EdgeKind, Graph, NodeId};
 use fusus_cluster::{
-    Charge, Cost, Fusible, Limit, Objective, Paper, STRATEGIES, Solver, Term, check, optimal,
-    strategy,
+    Charge, Clustering, Cost, Fusible, Limit, Messages, Objective, Paper, STRATEGIES, Solver, Term,
+    check, optimal, strategy,
 };
 use fusus_rng::Rng;
 use support::oracle;
@@ -76,6 +76,77 @@ fn costs_what_exhaustive_search_finds() {
     };
     enumerate(2_000, 2..=6);
     enumerate(300, 7..=8);
+}
+
+/// Messages by their definition: of the clusterings with the least memory traffic, and of these the
+/// fewest arrays, one with the fewest messages.
+#[test]
+fn messages_are_counted_after_memory() {
+    let default = strategy("optimal").expect("the default exists");
+    let mut differ = 0;
+    for (seed, mut graph) in programs(400, 2..=7) {
+        let mut rng = Rng::new(seed);
+        let loops = graph.ids().filter(|id| graph.node(*id).role.is_loop());
+        let loops: Vec<NodeId> = loops.collect();
+        let mut some = |share| {
+            loops
+                .iter()
+                .copied()
+                .filter(|_| rng.percent(share))
+                .collect()
+        };
+        graph.messages = vec![loops.clone(), some(30), some(60)];
+        let fusible = Fusible::of(&graph);
+        let by_definition = |clustering: &Clustering| {
+            let home = clustering.indices(&graph);
+            let cut = |a: NodeId, b: NodeId| home[a.0] != home[b.0];
+            let shares = |a: NodeId, b: NodeId| {
+                let mut edges = graph.edges.iter();
+                let mut arrays = graph.arrays.iter();
+                edges.any(|edge| [edge.from, edge.to] == [a, b])
+                    || arrays.any(|array| array.readers.contains(&a) && array.readers.contains(&b))
+            };
+            let traffic = fusible
+                .pairs()
+                .filter(|(a, b)| cut(*a, *b) && shares(*a, *b));
+            let stored = graph.arrays.iter().filter(|array| {
+                array.producer.is_some_and(|producer| {
+                    let mut readers = array.readers.iter();
+                    readers
+                        .clone()
+                        .all(|reader| fusible.fusible(producer, *reader))
+                        && readers.any(|reader| cut(producer, *reader))
+                })
+            });
+            let messages = graph.messages.iter().map(|senders| {
+                let homes: BTreeSet<usize> = senders.iter().map(|node| home[node.0]).collect();
+                homes.len()
+            });
+            (traffic.count(), stored.count(), messages.sum::<usize>())
+        };
+        let mut best: Option<((usize, usize, usize), Vec<usize>)> = None;
+        oracle::legal_clusterings(&graph, |clustering| {
+            let this = (
+                by_definition(clustering),
+                clustering.representatives(&graph),
+            );
+            best = best
+                .take()
+                .map(|best| best.min(this.clone()))
+                .or(Some(this));
+        });
+        let (_, first) = best.expect("there is a clustering");
+        let found = default.cluster(&graph, &Messages, Limit::default());
+        assert!(found.is_optimal(), "seed {seed}");
+        assert_eq!(
+            found.clustering.representatives(&graph),
+            first,
+            "seed {seed}\n{graph:#?}"
+        );
+        let paper = default.cluster(&graph, &Paper, Limit::default());
+        differ += usize::from(paper.clustering != found.clustering);
+    }
+    assert!(differ > 0, "messages decide nothing");
 }
 
 #[test]

@@ -155,6 +155,7 @@ fn clusters(graph: &Graph) -> Clusters {
         arrays: arrays(graph),
         memory: memory(graph),
         apart: apart(graph),
+        ..Clusters::default()
     }
 }
 

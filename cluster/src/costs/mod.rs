@@ -1,11 +1,13 @@
 //! The costs of clusterings, by name.
 //!
-//! `paper` is Robinson's, the default of `cnf!`. The others are those of Kristensen et al. (section
-//! VI-A) and one of ours, and are read off the memory of the graph.
+//! `paper` is Robinson's, the default of `cnf!`, and `messages` counts messages in the place of loops.
+//! The others are those of Kristensen et al. (section VI-A) and one of ours, and are read off the memory
+//! of the graph.
 
 mod bytes;
 mod contract;
 mod locality;
+mod messages;
 mod paper;
 mod traffic;
 mod weighted;
@@ -20,6 +22,7 @@ use crate::sorted::sort_and_dedup;
 pub use bytes::Bytes;
 pub use contract::Contract;
 pub use locality::Locality;
+pub use messages::Messages;
 pub use paper::Paper;
 pub use traffic::Traffic;
 pub use weighted::Weighted;
@@ -35,7 +38,7 @@ pub trait Cost: Debug {
 
 /// The costs by name, for messages.
 pub const COSTS: &[&str] = &[
-    "paper", "bytes", "traffic", "contract", "locality", "weighted",
+    "paper", "bytes", "traffic", "contract", "locality", "weighted", "messages",
 ];
 
 /// Looks a cost up by its name, or by the name that it had before.
@@ -47,6 +50,7 @@ pub fn cost(name: &str) -> Option<Box<dyn Cost>> {
         "contract" => Box::new(Contract),
         "locality" => Box::new(Locality),
         "weighted" => Box::new(Weighted),
+        "messages" => Box::new(Messages),
         _ => return None,
     })
 }

@@ -24,44 +24,57 @@ impl Cost for Paper {
     }
 
     fn objective(&self, graph: &Graph, fusible: &Fusible) -> Objective {
-        let n = graph.nodes.len();
         let base = graph.weight_base();
-        let mut share = vec![false; n * n];
-        let mut mark = |a: NodeId, b: NodeId| share[a.0.min(b.0) * n + a.0.max(b.0)] = true;
-        for edge in &graph.edges {
-            mark(edge.from, edge.to);
+        let terms = pairs(graph, fusible, base * base, 1);
+        let terms = terms.into_iter().chain(arrays(graph, fusible, base));
+        Objective {
+            fixed: 0,
+            terms: terms.collect(),
         }
-        for array in &graph.arrays {
-            for (index, &a) in array.readers.iter().enumerate() {
-                array.readers[..index].iter().for_each(|&b| mark(a, b));
-            }
-        }
-        // W_ij = N² | (i,j) ∈ E;  N² | ∃k. (k,i) ∈ E ∧ (k,j) ∈ E;  1 | otherwise
-        let mut terms: Vec<Term> = fusible
-            .pairs()
-            .map(|(i, j)| Term {
-                members: vec![i, j],
-                weight: if share[i.0 * n + j.0] { base * base } else { 1 },
-                charge: Charge::Unless,
-            })
-            .collect();
-        // N c_i, where no use of i is prevented from fusion (section 4.3.1)
-        for array in &graph.arrays {
-            let Some(producer) = array.producer else {
-                continue;
-            };
-            let users = &array.readers;
-            if !users.is_empty() && users.iter().all(|&user| fusible.fusible(producer, user)) {
-                let mut members = users.clone();
-                members.push(producer);
-                sort_and_dedup(&mut members);
-                terms.push(Term {
-                    members,
-                    weight: base,
-                    charge: Charge::Unless,
-                });
-            }
-        }
-        Objective { fixed: 0, terms }
     }
+}
+
+/// The terms of all fusible pairs: those that share an edge or an input array have one weight, the
+/// others another one.
+pub(super) fn pairs(graph: &Graph, fusible: &Fusible, sharing: u64, other: u64) -> Vec<Term> {
+    let n = graph.nodes.len();
+    let mut share = vec![false; n * n];
+    let mut mark = |a: NodeId, b: NodeId| share[a.0.min(b.0) * n + a.0.max(b.0)] = true;
+    for edge in &graph.edges {
+        mark(edge.from, edge.to);
+    }
+    for array in &graph.arrays {
+        for (index, &a) in array.readers.iter().enumerate() {
+            array.readers[..index].iter().for_each(|&b| mark(a, b));
+        }
+    }
+    // W_ij = N² | (i,j) ∈ E;  N² | ∃k. (k,i) ∈ E ∧ (k,j) ∈ E;  1 | otherwise
+    let weighed = fusible.pairs().map(|(i, j)| Term {
+        members: vec![i, j],
+        weight: if share[i.0 * n + j.0] { sharing } else { other },
+        charge: Charge::Unless,
+    });
+    weighed.collect()
+}
+
+/// The terms N c_i, where no use of i is prevented from fusion (section 4.3.1).
+pub(super) fn arrays(graph: &Graph, fusible: &Fusible, weight: u64) -> Vec<Term> {
+    let mut terms = Vec::new();
+    for array in &graph.arrays {
+        let Some(producer) = array.producer else {
+            continue;
+        };
+        let users = &array.readers;
+        if !users.is_empty() && users.iter().all(|&user| fusible.fusible(producer, user)) {
+            let mut members = users.clone();
+            members.push(producer);
+            sort_and_dedup(&mut members);
+            terms.push(Term {
+                members,
+                weight,
+                charge: Charge::Unless,
+            });
+        }
+    }
+    terms
 }

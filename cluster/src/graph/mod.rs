@@ -122,6 +122,9 @@ pub struct Graph {
     /// Pairs of nodes that may not share a cluster although neither needs the other, the smaller
     /// first.
     pub apart: Vec<(NodeId, NodeId)>,
+    /// The messages of loops whose arrays are spread over processes, one set of nodes for each kind: a
+    /// cluster that has nodes of a set sends one message for all of them.
+    pub messages: Vec<Vec<NodeId>>,
 }
 
 impl Graph {

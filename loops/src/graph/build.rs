@@ -1,6 +1,7 @@
 //! Program to dependency graph (Robinson, sections 3.5, 3.6 and 4.1).
 
 use super::memory::memory;
+use super::messages::messages;
 use super::uses::{Position, node_of, positions};
 use super::{ArrayUse, Edge, EdgeKind, Graph, Node, NodeId, Prevents, Role, Rules, SizeClass};
 use crate::ir::{Arena, ArrayId, Binding, BindingId, Count, Op, Program, ScalarId};
@@ -17,7 +18,7 @@ pub fn build(program: &Program, sizes: &Sizes, rules: Rules) -> Graph {
         classes: Vec::new(),
         edges: Vec::new(),
     };
-    let nodes = program
+    let nodes: Vec<Node> = program
         .bindings
         .iter()
         .map(|(id, binding)| builder.node(id, binding))
@@ -32,10 +33,11 @@ pub fn build(program: &Program, sizes: &Sizes, rules: Rules) -> Graph {
     edges.dedup();
     Graph {
         apart: other_axes(program, sizes),
-        nodes,
         edges,
         arrays,
         memory: memory(program, sizes),
+        messages: messages(program, &nodes),
+        nodes,
     }
 }
 

@@ -3,6 +3,7 @@
 
 pub mod build;
 mod memory;
+mod messages;
 pub mod uses;
 
 pub use fusus_cluster::graph::*;
