@@ -2,8 +2,10 @@
 //! and weak scaling as far as the machine goes, and what messages take.
 //!
 //! ```console
-//! $ cargo bench -p fusus-benches --features mpi --bench processes -- [ROUNDS [MOST]]
+//! $ cargo bench -p fusus-benches --features mpi --bench processes -- [ROUNDS [MOST]] [NAME…]
 //! ```
+//!
+//! Names are those of programs, which alone are raced then.
 //!
 //! The benchmark starts itself under `mpirun`, in turns as each of the jobs of 1, 2, 4 and so on to MOST
 //! processes (as many as there are processors), and prints the medians of all rounds. A model of
@@ -23,6 +25,9 @@ use std::time::Instant;
 
 /// Set in the processes of a job, to the rows that they have.
 const IN_JOB: &str = "FUSUS_BENCH_ROWS";
+
+/// Set in the processes of a job, to the names of the programs that they run, if not all.
+const ONLY: &str = "FUSUS_BENCH_ONLY";
 
 /// The runs of each program in a job.
 const RUNS: usize = 9;
@@ -76,6 +81,9 @@ const EACH: usize = SIDE / 2;
 /// The side of the matrices.
 pub(crate) const ORDER: usize = 384;
 
+/// The rows of a matrix that has as many columns as the plate has rows.
+pub(crate) const FEW: usize = 32;
+
 /// The elements with which each row of the plate is paired.
 pub(crate) const COLUMNS: usize = 1 << 16;
 
@@ -103,10 +111,13 @@ fn race() {
     let mut jobs: Vec<Job> = sizes.iter().flat_map(of_size).collect();
     jobs.sort();
     jobs.dedup();
+    let names = env::args().skip(1);
+    let names = names.filter(|name| !name.starts_with('-') && name.parse::<usize>().is_err());
+    let names: Vec<String> = names.collect();
     let mut times: BTreeMap<(String, Job), Vec<f64>> = BTreeMap::new();
     for _ in 0..rounds {
         for job in &jobs {
-            for (name, seconds) in job.run() {
+            for (name, seconds) in job.run(&names) {
                 times.entry((name, *job)).or_default().push(seconds);
             }
         }
@@ -123,14 +134,15 @@ fn race() {
 }
 
 impl Job {
-    /// The times of its programs.
-    fn run(self) -> Vec<(String, f64)> {
+    /// The times of its programs, of those with some names alone if there are any.
+    fn run(self, only: &[String]) -> Vec<(String, f64)> {
         let mut mpirun = Command::new("mpirun");
         mpirun
             .args(["--oversubscribe", "--bind-to", "none"])
             .args(["-n", &self.processes.to_string()])
             .arg(env::current_exe().expect("the benchmark has a path"))
             .env(IN_JOB, self.rows.to_string())
+            .env(ONLY, only.join(" "))
             .env("OMPI_ALLOW_RUN_AS_ROOT", "1")
             .env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
             .env("RAYON_NUM_THREADS", self.threads.to_string());
@@ -156,14 +168,21 @@ fn on_process(rows: usize) {
         let order = (ORDER * ORDER) as u64;
         let b = Array::from_fn(&world, order, |i| wave(i + 7)).expect("one length");
         let x = Array::from_fn(&world, rows as u64, wave).expect("one length");
+        let few = Array::from_fn(&world, (FEW * rows) as u64, wave).expect("one length");
         let columns = Array::from_fn(&world, COLUMNS as u64, wave).expect("one length");
-        let timed = Timed { world: &world };
+        let timed = Timed {
+            world: &world,
+            only: env::var(ONLY).unwrap_or_default(),
+        };
         timed.print("heat", || programs::heat(rows, SIDE, &xs));
         timed.print("scaled_sum", || programs::scaled_sum(&xs, &ys));
         timed.print("square", || programs::square(&xs));
         timed.print("running", || programs::running(&xs));
         timed.print("positive", || programs::positive(&xs));
         timed.print("product", || programs::product(m, ORDER, &a, &b));
+        timed.print("few_rows", || {
+            programs::few_rows(FEW, rows, SIDE, &few, &xs)
+        });
         timed.print("vector_by_matrix", || {
             programs::vector_by_matrix(SIDE, &x, &xs)
         });
@@ -193,6 +212,9 @@ fn on_process(rows: usize) {
                 programs::vector_by_matrix_cpu(SIDE, x, xs)
             });
             timed.print("pairs_cpu", || programs::pairs_cpu(x, columns));
+            timed.print("few_rows_cpu", || {
+                programs::few_rows_cpu(FEW, rows, SIDE, few.local(), xs)
+            });
             timed.print("product_cpu", || programs::product_cpu(m, ORDER, a, b));
         }
     });
@@ -200,11 +222,19 @@ fn on_process(rows: usize) {
 
 struct Timed<'w> {
     world: &'w Communicator,
+    /// The names of the programs that run, or none where all do.
+    only: String,
 }
 
 impl Timed<'_> {
     /// Prints the median time of a run, from when all processes begin until the last one is done.
     fn print<R>(&self, name: &str, run: impl Fn() -> R) {
+        let of_program = name.strip_suffix("_cpu").unwrap_or(name);
+        let is_message = ["to_all", "short", "long"].contains(&name);
+        let mut only = self.only.split_whitespace().peekable();
+        if only.peek().is_some() && !is_message && only.all(|name| name != of_program) {
+            return;
+        }
         let mut times = Vec::new();
         for _ in 0..RUNS + 2 {
             self.world.all_gather(&[0u8]);

@@ -37,6 +37,12 @@ cnf! {
     }
 
     #[backend(mpi, cpu)]
+    pub(crate) fn few_rows(m: usize, k: usize, n: usize, a: &[f64], b: &[f64]) -> Vec<f64> {
+        let (a, b) = (reshape(a, [m, k]), reshape(b, [k, n]));
+        generate(|i, j| sum(|l| a[[i, l]] * b[[l, j]]))
+    }
+
+    #[backend(mpi, cpu)]
     pub(crate) fn vector_by_matrix(n: usize, x: &[f64], a: &[f64]) -> Vec<f64> {
         let a = reshape(a, [len(x), n]);
         generate(|j| sum(|i| x[i] * a[[i, j]]))

@@ -388,6 +388,7 @@ fn halos_of_several_axes_are_messages() {
     for wanted in [
         "around_reshape from the left: 2 × 8 × w × (p - 1) bytes, while other rows are computed",
         "around_reshape from the right: 1 × 8 × w × (p - 1) bytes, while other rows are computed",
+        "totals of the rows of b_2 that a process has: 8 × h × 3 × p bytes from process to process, and rows where parts do not end on ranges, and all of a, 8 × len(a) × (p - 1) bytes; or all of b_2, if that is less: 8 × len(b_2) × (p - 1) bytes",
     ] {
         assert!(said.iter().any(|one| one == wanted), "{wanted}: {said:#?}");
     }

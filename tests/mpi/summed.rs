@@ -42,18 +42,71 @@ cnf! {
     }
 }
 
-/// Each process has its part of the totals of each program, to the bits of one.
+cnf! {
+    #[backend(cpu, mpi)]
+    fn product(m: usize, k: usize, n: usize, a: &[f64], b: &[f64]) -> Vec<f64> {
+        let (a, b) = (reshape(a, [m, k]), reshape(b, [k, n]));
+        generate(|i, j| sum(|l| a[[i, l]] * b[[l, j]]))
+    }
+
+    #[backend(cpu, mpi)]
+    #[cnf(mul_add)]
+    fn rounded_once(m: usize, k: usize, n: usize, a: &[f64], b: &[f64]) -> Vec<f64> {
+        let (a, b) = (reshape(a, [m, k]), reshape(b, [k, n]));
+        generate(|i, j| sum(|l| a[[i, l]] * b[[l, j]]) * 0.5 + a[[i, 0]])
+    }
+
+    #[backend(cpu, mpi)]
+    fn two_products(m: usize, k: usize, n: usize, a: &[f64], b: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let (a, b) = (reshape(a, [m, k]), reshape(b, [k, n]));
+        let longest = generate(|i, j| fold(f64::MIN, f64::max, |l| a[[i, l]] + b[[l, j]]));
+        (longest, generate(|i, j| 1.0 + sum(|l| a[[i, l]] * b[[l, j]])))
+    }
+
+    #[backend(cpu, mpi)]
+    fn some_rows(m: usize, k: usize, n: usize, a: &[f64], b: &[f64]) -> Vec<f64> {
+        let (a, b) = (reshape(a, [m, k]), reshape(b, [k, n]));
+        generate(|i, j| sum(1..k, |l| a[[i, l]] * b[[l - 1, j]] * b[[l, j]]))
+    }
+
+    #[backend(cpu, mpi)]
+    fn of_three_indices(m: usize, k: usize, n: usize, a: &[f32], b: &[f32]) -> Vec<f32> {
+        let (a, b) = (reshape(a, [m, 2, k]), reshape(b, [k, n]));
+        generate(|h, i, j| sum(|l| a[[h, i, l]] * b[[l, j]]))
+    }
+
+    #[backend(cpu, mpi)]
+    fn by_columns(m: usize, k: usize, n: usize, a: &[f64], b: &[f64]) -> Vec<f64> {
+        let (a, b) = (reshape(a, [m, k]), reshape(b, [n, k]));
+        generate(|i, j| sum(|l| a[[i, l]] * b[[j, l]]))
+    }
+}
+
+/// A call with some sizes first.
+macro_rules! called {
+    ($program:ident, ($($name:ident: $size:expr),*), $x:expr, $a:expr) => {
+        $program($($size,)* $x, $a)
+    };
+}
+
+/// Each process has its part of the totals of each program of up to three sizes, to the bits of one.
 macro_rules! checked {
-    ($on:ident, $n:ident, $x:ident, $a:ident: $($program:ident $of_one:ident;)*) => {$(
-        let expected = $program(*$n, $x, $a).bits();
+    ($on:ident, $n:ident, $x:ident, $a:ident: $($programs:tt)*) => {
+        checked! { @ $on, (n: *$n), $x, $a: $($programs)* }
+    };
+    ($on:ident, [$m:ident, $k:ident, $n:ident], $x:ident, $a:ident: $($programs:tt)*) => {
+        checked! { @ $on, (m: $m, k: $k, n: $n), $x, $a: $($programs)* }
+    };
+    (@ $on:ident, $n:tt, $x:ident, $a:ident: $($program:ident $of_one:ident;)*) => {$(
+        let expected = called!($program, $n, $x, $a).bits();
         for way in 0..WAYS {
             let all = $on.each(&|world| {
                 let x = spread(&world, $x, (way + 1) % WAYS);
                 let a = spread(&world, $a, way);
-                $of_one(*$n, &x, &a).whole().bits()
+                called!($of_one, $n, &x, &a).whole().bits()
             });
             for got in all {
-                assert!(got == expected, "{} {} {way}", stringify!($program), $n);
+                assert!(got == expected, "{} {} {way}", stringify!($program), $x.len());
             }
         }
     )*};
@@ -90,9 +143,53 @@ fn totals_of_rows(on: &dyn Processes) {
     }
 }
 
+/// Rows, terms and columns of products. Of the first ones the second matrix is far larger than the first.
+const PRODUCTS: &[[usize; 3]] = &[
+    [3, 400, 50],
+    [17, 700, 90],
+    [1, 900, 33],
+    [40, 20, 30],
+    [500, 70, 9],
+    [4, 1, 900],
+    [0, 3, 4],
+    [3, 2, 0],
+    [4, 0, 5],
+];
+
+fn products(on: &dyn Processes) {
+    for shape in PRODUCTS {
+        let [m, k, n] = *shape;
+        let a: Vec<f64> = (0..m * k).map(|i| wave(i + 3)).collect();
+        let b: Vec<f64> = (0..k * n).map(wave).collect();
+        {
+            let (a, b) = (&a[..], &b[..]);
+            checked! { on, [m, k, n], a, b:
+                product product_mpi;
+                two_products two_products_mpi;
+                by_columns by_columns_mpi;
+            }
+            if k > 0 {
+                checked! { on, [m, k, n], a, b:
+                    rounded_once rounded_once_mpi;
+                    some_rows some_rows_mpi;
+                }
+            }
+        }
+        let twice: Vec<f32> = (0..2 * m * k).map(|i| wave(i) as f32).collect();
+        let b: Vec<f32> = b.iter().map(|x| *x as f32).collect();
+        let (a, b) = (&twice[..], &b[..]);
+        checked! { on, [m, k, n], a, b: of_three_indices of_three_indices_mpi; }
+    }
+}
+
 /// All checks.
 #[allow(dead_code, reason = "jobs of processes do them by this list")]
-pub(crate) const ALL: &[Check] = &[("totals_of_rows", totals_of_rows)];
+pub(crate) const ALL: &[Check] = &[("totals_of_rows", totals_of_rows), ("products", products)];
+
+#[test]
+fn products_whose_larger_matrix_stays_where_it_is() {
+    products(&crate::support::Threads);
+}
 
 #[test]
 fn totals_of_rows_that_stay_where_they_are() {

@@ -45,6 +45,8 @@ pub(super) struct Rectangle<F, O, T, const N: usize> {
     pub(super) size: (usize, usize),
     /// The first index, and the number of all.
     pub(super) indices: (usize, usize),
+    /// Set if the room for the totals has those that other indices, before these, have come to.
+    pub(super) is_resumed: bool,
     pub(super) seed: T,
     pub(super) term: F,
     pub(super) operator: O,
@@ -121,8 +123,8 @@ impl<F, O, T: Copy, const N: usize> Rectangle<F, O, T, N> {
     ///
     /// # Safety
     ///
-    /// There must be the totals of a tile, unless its first index is the first of all, and its
-    /// copies.
+    /// There must be the totals of a tile, unless its first index is the first of all and nothing is
+    /// resumed, and its copies.
     #[inline(always)]
     unsafe fn tile<P, X, const R: usize, const W: usize>(
         &self,
@@ -139,7 +141,7 @@ impl<F, O, T: Copy, const N: usize> Rectangle<F, O, T, N> {
         let mut sums = [[self.seed; W]; R];
         // SAFETY: the caller's promise.
         unsafe {
-            if from > 0 {
+            if from > 0 || self.is_resumed {
                 for (row, sums) in sums.iter_mut().enumerate() {
                     *sums = *totals.add(row * pitch).cast::<[T; W]>();
                 }

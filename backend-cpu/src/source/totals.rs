@@ -107,6 +107,26 @@ impl<T> Target<'_, T> {
         enlarge(self.rows, needed);
         (self.rows[first..].as_mut_ptr().cast(), self.pitch)
     }
+
+    /// The same, with some totals of `(rows, columns)` there; all others are `other`.
+    #[inline(always)]
+    fn rows_of(&mut self, totals: &[T], size: (usize, usize), other: T) -> (*mut T, usize)
+    where
+        T: Copy,
+    {
+        let (rows, columns) = size;
+        let _ = self.rows(rows);
+        let first = self.row * self.pitch;
+        let needed = rows.next_multiple_of(ROWS) * self.pitch;
+        self.rows[first..first + needed].fill(MaybeUninit::new(other));
+        for (row, totals) in totals.chunks_exact(columns).take(rows).enumerate() {
+            let start = first + row * self.pitch;
+            for (place, total) in self.rows[start..].iter_mut().zip(totals) {
+                place.write(*total);
+            }
+        }
+        self.rows(rows)
+    }
 }
 
 /// The totals of folds over an index, for each position of a loop over `N` indices.

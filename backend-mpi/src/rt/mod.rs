@@ -44,6 +44,11 @@ pub fn len<T>(array: &Array<T>) -> usize {
     usize::try_from(array.len()).expect("an array is no longer than `usize` counts")
 }
 
+/// The bytes of the elements on all processes.
+pub fn bytes<T: Element>(array: &Array<T>) -> u64 {
+    array.len().saturating_mul(T::BYTES as u64)
+}
+
 /// The array, for a result that is not made by the program, or returned again.
 pub fn copied<T: Element>(array: &Array<T>) -> Array<T> {
     array.clone()

@@ -19,6 +19,10 @@ const FEWEST: usize = 1024;
 /// others are that far.
 const PIECES: usize = 4;
 
+/// The fewest tiles of rows whose totals go to the next process at a time: what columns of tiles read is
+/// copied for all of them.
+const TILES: usize = 4;
+
 /// The message of a process that has no memory: others wait for it.
 const MEMORY: &str = "a process has memory for the totals of its loop";
 
@@ -87,16 +91,23 @@ pub struct Summed<'p> {
 
 impl Part {
     /// Shares the terms of folds over the indices from one up to another among the processes, if the
-    /// totals of so many `positions` are fewer bytes than the arrays.
+    /// totals of the positions of a loop of such `sizes` are fewer bytes than the arrays, with the
+    /// `others` that all processes need then.
     pub fn summed(
         &self,
-        positions: usize,
+        sizes: &[usize],
         (from, to): (usize, usize),
         arrays: &[&dyn Rows],
+        others: u64,
     ) -> Summed<'_> {
         let count = to.saturating_sub(from);
-        let range = Run::range_of_totals(count, positions);
-        let bounds = self.shares(positions, (from, count), range, arrays);
+        let positions = sizes.iter().product();
+        // Totals in tiles take their terms in order.
+        let range = match sizes {
+            [_] => Run::range_of_totals(count, positions),
+            _ => None,
+        };
+        let bounds = self.shares(positions, (from, count), range, arrays, others);
         Summed {
             part: self,
             positions,
@@ -112,6 +123,7 @@ impl Part {
         (from, count): (usize, usize),
         range: Option<usize>,
         arrays: &[&dyn Rows],
+        others: u64,
     ) -> Option<Vec<u64>> {
         let size = self.world.size();
         let bytes = |array: &&dyn Rows| {
@@ -137,7 +149,7 @@ impl Part {
         };
         let mut bounds: Vec<u64> = largest.bounds().iter().map(bound).collect();
         (bounds[0], bounds[size]) = (0, count as u64);
-        let others = (size - 1) as u64;
+        let more = (size - 1) as u64;
         let whole: u64 = arrays.iter().map(bytes).sum();
         let moved: u64 = arrays
             .iter()
@@ -145,10 +157,12 @@ impl Part {
             .sum();
         let totals = (positions as u64).saturating_mul(u64::BYTES as u64);
         let totals = match range {
-            Some(range) => totals.saturating_mul(count.div_ceil(range) as u64 * others),
+            Some(range) => totals.saturating_mul(count.div_ceil(range) as u64 * more),
             None => totals.saturating_mul(size as u64),
         };
-        (moved.saturating_add(totals) < whole.saturating_mul(others)).then_some(bounds)
+        let moved = moved.saturating_add(totals);
+        let moved = moved.saturating_add(others.saturating_mul(more));
+        (moved < whole.saturating_mul(more)).then_some(bounds)
     }
 }
 
@@ -168,6 +182,16 @@ fn moving(array: &dyn Rows, from: usize, bounds: &[u64]) -> u64 {
 }
 
 impl Summed<'_> {
+    /// Returns true if each process takes the terms of some indices alone.
+    pub fn is_shared(&self) -> bool {
+        self.bounds.is_some()
+    }
+
+    /// All elements of an array, if each process takes the terms of some indices alone. Collective.
+    pub fn all<'a, T: Element>(&self, array: &'a Array<T>) -> Option<Cow<'a, [T]>> {
+        self.is_shared().then(|| super::whole(array))
+    }
+
     /// The elements of the rows that this process reads. Collective, unless it has them.
     pub fn mine<'a, T: Element>(&self, of: &Summand<'a, T>) -> Cow<'a, [T]> {
         let Some(bounds) = &self.bounds else {
@@ -272,7 +296,9 @@ impl Summed<'_> {
         let world = &self.part.world;
         let (rank, size) = (world.rank(), world.size());
         let indices = bounds[rank] as usize..bounds[rank + 1] as usize;
+        let together = totals.together();
         let len = self.positions.div_ceil(PIECES * size).max(FEWEST);
+        let len = len.max(TILES * together).next_multiple_of(together);
         let mut all = L::nothing();
         for start in (0..self.positions).step_by(len) {
             let piece = start..self.positions.min(start + len);
@@ -376,8 +402,29 @@ mod tests {
             let x = Summand::of(&x, rows, 1, 0);
             let a = Summand::of(&a, rows, columns, 0);
             let part = Part::usual(&world, Run::sequential(columns, 1).cut());
-            check(&part.summed(columns, (0, rows), &[&x, &a]), &a);
+            check(&part.summed(&[columns], (0, rows), &[&x, &a], 0), &a);
         });
+    }
+
+    /// Totals of `rows × columns` positions over `count` indices: where the matrix with a row for each
+    /// index is the larger one it stays, beside the other and the totals, and else all of it moves.
+    #[test]
+    fn the_smaller_matrix_moves() {
+        for ([rows, count, columns], is_smaller) in [
+            ([3, 400, 50], true),
+            ([17, 700, 90], true),
+            ([500, 70, 9], false),
+            ([400, 400, 400], false),
+        ] {
+            crate::threads(3, |world| {
+                let b = Array::from_fn(&world, (count * columns) as u64, |i| i).unwrap();
+                let b = Summand::of(&b, count, columns, 0);
+                let part = Part::usual(&world, Run::sequential(rows * columns, 1).cut());
+                let others = (rows * count * 8) as u64;
+                let summed = part.summed(&[rows, columns], (0, count), &[&b], others);
+                assert_eq!(summed.is_shared(), is_smaller, "{rows} {count} {columns}");
+            });
+        }
     }
 
     #[test]

@@ -106,7 +106,7 @@ pub struct LoopSchedule {
     /// The folds whose block aggregates a later loop takes, by their numbers.
     pub kept_aggregates: Vec<usize>,
     /// Set if folds over an index are computed for all positions before the loop, where that has
-    /// few positions.
+    /// few positions, or over processes where less moves then.
     pub totals_ahead: bool,
     /// Set if blocks that need no elements of other processes are done while these come.
     pub in_rounds: bool,
@@ -211,6 +211,9 @@ impl Schedule {
                 continue;
             };
             of_loop.counting = None;
+            of_loop.totals_ahead |= of_loop.replay.is_none()
+                && matches!(of_loop.cut, Cut::Blocks { .. })
+                && tiles::are_shared(nested, &of_loop.sub_loops);
             of_loop.in_rounds = rounds::are_possible(nested, of_loop);
             for sub_loop in &mut of_loop.sub_loops {
                 sub_loop.ahead = sub_loop.passes_ahead(nest);

@@ -71,6 +71,26 @@ pub(super) fn are_ahead(nested: &Loop, sub_loops: &[SubLoop]) -> bool {
     nested.axes.len() == 1 && sub_loop.passes.len() == 1 && nested.body.steps().any(has_one)
 }
 
+/// Returns true if a loop over several indices has totals in tiles of which processes may share the terms:
+/// its only pass makes them, no term may cost anything, and none has a fold of its own.
+pub(super) fn are_shared(nested: &Loop, sub_loops: &[SubLoop]) -> bool {
+    let [sub_loop] = sub_loops else {
+        return false;
+    };
+    let is_simple = |step: &Step| match step {
+        Step::Map { worker, .. } => {
+            let is_nested = |over: &Over<'_>| crate::nest::over::is_in(&over.closure.body);
+            !has_over(&worker.expr, &is_nested)
+                && (!worker.estimate.is_unknown || !crate::nest::over::is_in(&worker.expr))
+        }
+        _ => true,
+    };
+    nested.axes.len() > 1
+        && sub_loop.passes.len() == 1
+        && has_tiles(nested)
+        && nested.body.steps().all(is_simple)
+}
+
 /// Returns true if an expression has a fold over an index of a kind.
 fn has_over(expr: &Expr, is_one: &dyn Fn(&Over<'_>) -> bool) -> bool {
     let mut found = false;

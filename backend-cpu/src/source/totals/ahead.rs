@@ -10,12 +10,14 @@
 
 use std::ops::Range;
 
+use super::grid::Even;
 use super::{Crossing, CrossingRows, Single, Totals};
 use crate::element::Element;
 use crate::error::{Fault, Stop};
 use crate::over::Term;
 use crate::partials::Partials;
 use crate::run::Run;
+use crate::source::tiles::{ROWS, Tiling};
 
 /// The most positions of a loop whose totals are computed before it. Wider rows make blocks of some
 /// cache lines each.
@@ -35,7 +37,7 @@ const FEWEST_TERMS: usize = 256;
 /// first-level cache.
 const INDICES: usize = 64;
 
-/// The totals of a loop over one index: `(a, (b, … ()))`.
+/// The totals of a loop: `(a, (b, … ()))`. Those of a loop over several indices are not cut into ranges.
 pub trait AllTotals: Copy {
     /// The totals of all positions, or nothing: `(Vec, (Vec, … ()))`.
     type Done: Send;
@@ -43,6 +45,10 @@ pub trait AllTotals: Copy {
     /// The number of ranges of indices.
     #[doc(hidden)]
     fn ranges(self) -> usize;
+
+    /// The number of positions whose totals are best computed together.
+    #[doc(hidden)]
+    fn together(self) -> usize;
 
     /// Checks that all indices of all positions read elements.
     #[doc(hidden)]
@@ -84,6 +90,11 @@ impl AllTotals for () {
     }
 
     #[inline(always)]
+    fn together(self) -> usize {
+        1
+    }
+
+    #[inline(always)]
     fn check(self) {}
 
     #[inline(always)]
@@ -102,12 +113,12 @@ impl AllTotals for () {
     fn nothing() {}
 }
 
-impl<T, X, C, V, F, O, L> AllTotals for (Totals<Single<V, F, O>, 1>, L)
+impl<T, X, C, V, F, O, L, const N: usize> AllTotals for (Totals<Single<V, F, O>, N>, L)
 where
     T: Element,
-    C: Crossing,
-    V: Fn([usize; 1]) -> (usize, usize, T, C) + Copy,
-    F: Fn([usize; 1], usize, C::Items) -> X + Copy,
+    C: Even + Tiling<Items = <C as Crossing>::Items>,
+    V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
+    F: Fn([usize; N], usize, <C as Crossing>::Items) -> X + Copy,
     O: Fn(T, X) -> T + Copy,
     X: Term<T>,
     L: AllTotals,
@@ -117,6 +128,15 @@ where
     #[inline(always)]
     fn ranges(self) -> usize {
         self.0.ranges().max(self.1.ranges())
+    }
+
+    /// Rows of tiles.
+    #[inline(always)]
+    fn together(self) -> usize {
+        match self.0.space.sizes[..] {
+            [.., _, width] => width.saturating_mul(ROWS).max(1),
+            _ => 1,
+        }
     }
 
     #[inline(always)]
@@ -228,29 +248,38 @@ pub(super) fn ranges(count: usize, positions: usize) -> usize {
     }
 }
 
-impl<V, F, O> Totals<Single<V, F, O>, 1> {
+impl<V, F, O, const N: usize> Totals<Single<V, F, O>, N> {
     #[inline(always)]
     fn ranges<T, C>(self) -> usize
     where
-        V: Fn([usize; 1]) -> (usize, usize, T, C) + Copy,
+        V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
     {
-        let [positions] = self.space.sizes;
-        if positions == 0 {
-            return 0;
-        }
+        let positions = match self.space.sizes[..] {
+            [positions] if positions > 0 => positions,
+            _ => return 0,
+        };
         let (from, to, ..) = (self.folds.open)(self.firsts);
         ranges(to.saturating_sub(from), positions)
+    }
+
+    /// The coordinates of a position of a loop over one index.
+    #[inline(always)]
+    fn along(&self, position: usize) -> [usize; N] {
+        let mut at = self.firsts;
+        at[N - 1] += position;
+        at
     }
 
     /// Checks that all indices of all positions read elements.
     #[inline(always)]
     fn check_all<T, C: Crossing>(self)
     where
-        V: Fn([usize; 1]) -> (usize, usize, T, C) + Copy,
+        V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
     {
-        let ([positions], [first]) = (self.space.sizes, self.firsts);
-        let (from, to, _, views) = (self.folds.open)([first]);
-        let last = (self.folds.open)([first + positions.saturating_sub(1)]).3;
+        let positions = self.space.sizes[N - 1];
+        let (from, to, _, views) = (self.folds.open)(self.firsts);
+        let end = self.along(positions.saturating_sub(1));
+        let last = (self.folds.open)(end).3;
         let _ = views.rows(last, (from, to.saturating_sub(from)), positions);
     }
 
@@ -259,24 +288,25 @@ impl<V, F, O> Totals<Single<V, F, O>, 1> {
     #[inline(always)]
     fn part<T: Copy, X, C: Crossing>(self, number: usize) -> Vec<T>
     where
-        V: Fn([usize; 1]) -> (usize, usize, T, C) + Copy,
-        F: Fn([usize; 1], usize, C::Items) -> X + Copy,
+        V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
+        F: Fn([usize; N], usize, C::Items) -> X + Copy,
         O: Fn(T, X) -> T + Copy,
         X: Term<T>,
     {
-        let ([positions], [first]) = (self.space.sizes, self.firsts);
-        let (from, to, seed, views) = (self.folds.open)([first]);
+        let positions = self.space.sizes[N - 1];
+        let (from, to, seed, views) = (self.folds.open)(self.firsts);
         let count = to.saturating_sub(from);
         let range = range(number, count, positions);
         if range.is_empty() {
             return Vec::new();
         }
-        let last = (self.folds.open)([first + positions - 1]).3;
+        let end = self.along(positions - 1);
+        let last = (self.folds.open)(end).3;
         let rows = views.rows(last, (from + range.start, range.len()), positions);
         // SAFETY: both are below what was asked for.
         let term = |position: usize, number: usize| unsafe {
             let items = rows.get(number - range.start, position);
-            (self.folds.term)([first + position], from + number, items)
+            (self.folds.term)(self.along(position), from + number, items)
         };
         let mut totals: Vec<T> = match range.start {
             0 => vec![seed; positions],

@@ -38,20 +38,20 @@ impl<'a, T, S> Ahead<'a, T, S> {
 impl<T, S, R: Sources> sealed::Sealed for (Ahead<'_, T, S>, R) {}
 
 #[diagnostic::do_not_recommend]
-impl<T, X, C, V, F, O, R> Sources for (Ahead<'_, T, Totals<Single<V, F, O>, 1>>, R)
+impl<T, X, C, V, F, O, R, const N: usize> Sources for (Ahead<'_, T, Totals<Single<V, F, O>, N>>, R)
 where
     T: Element,
     C: Even + Tiling<Items = <C as Crossing>::Items>,
-    V: Fn([usize; 1]) -> (usize, usize, T, C) + Copy,
-    F: Fn([usize; 1], usize, <C as Crossing>::Items) -> X + Copy,
+    V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
+    F: Fn([usize; N], usize, <C as Crossing>::Items) -> X + Copy,
     O: Fn(T, X) -> T + Copy,
     X: Term<T>,
     R: Sources,
 {
     type Items = (T, R::Items);
     type Near = (Staged<T>, R::Near);
-    type Stage = <(Totals<Single<V, F, O>, 1>, R) as Sources>::Stage;
-    type Place = Coordinates<1>;
+    type Stage = <(Totals<Single<V, F, O>, N>, R) as Sources>::Stage;
+    type Place = Coordinates<N>;
 
     const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
     const PADDED: bool = true;
@@ -98,13 +98,18 @@ where
     }
 
     #[inline(always)]
-    fn place(&self) -> Coordinates<1> {
+    fn place(&self) -> Coordinates<N> {
         self.0.totals.space.place()
     }
 
     #[inline(always)]
     fn row_rest<P: Place>(&self, place: &P) -> usize {
         self.1.row_rest(place)
+    }
+
+    #[inline(always)]
+    fn rows_rest<P: Place>(&self, place: &P) -> usize {
+        (self.0.totals, self.1).rows_rest(place)
     }
 
     /// None lies in memory.
@@ -115,12 +120,16 @@ where
 
     #[inline(always)]
     fn stage() -> Self::Stage {
-        <(Totals<Single<V, F, O>, 1>, R)>::stage()
+        <(Totals<Single<V, F, O>, N>, R)>::stage()
     }
 
     #[inline(always)]
     fn prepare(self, len: usize, stage: &mut Self::Stage) {
-        self.1.prepare(len, &mut stage.1);
+        let (Ahead { totals, done }, rest) = self;
+        match done.is_empty() {
+            true => (totals, rest).prepare(len, stage),
+            false => rest.prepare(len, &mut stage.1),
+        }
     }
 
     #[inline(always)]

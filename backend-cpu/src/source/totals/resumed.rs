@@ -5,12 +5,17 @@
 //! have come to.
 
 use super::ahead::{range, ranges};
+use super::grid::Even;
 use super::single::Row;
-use super::{AllTotals, Crossing, Single, Totals};
+use super::{AllTotals, Crossing, Single, Target, Totals};
+use crate::element::Element;
 use crate::error::Fault;
+use crate::over::Term;
 use crate::partials::Partials;
 use crate::run::Run;
-use crate::simd::Wide;
+use crate::simd::{self, Wide};
+use crate::source::tiles::{MOST_COLUMNS, Tiling};
+use std::mem::MaybeUninit;
 use std::ops::Range;
 
 /// The positions whose totals a thread resumes at a time: they stay in the first-level cache.
@@ -56,59 +61,134 @@ impl Run {
     where
         L::Done: Sync,
     {
+        let together = POSITIONS.next_multiple_of(totals.together());
         let part = |number: usize| {
-            let skipped = number * POSITIONS;
+            let skipped = number * together;
             let start = positions.start + skipped;
-            let own = start..positions.end.min(start + POSITIONS);
+            let own = start..positions.end.min(start + together);
             let before = before.map(|before| (before, skipped));
             totals.resumed(own, indices.clone(), before)
         };
         let mut done = L::nothing();
-        for part in self.parts(positions.len().div_ceil(POSITIONS), part)? {
+        for part in self.parts(positions.len().div_ceil(together), part)? {
             L::append(&mut done, part);
         }
         Ok(done)
     }
 }
 
-impl<V, F, O> Totals<Single<V, F, O>, 1> {
+impl<T, X, C, V, F, O, const N: usize> Totals<Single<V, F, O>, N>
+where
+    T: Element,
+    C: Even + Tiling<Items = <C as Crossing>::Items>,
+    V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
+    F: Fn([usize; N], usize, <C as Crossing>::Items) -> X + Copy,
+    O: Fn(T, X) -> T + Copy,
+    X: Term<T>,
+{
     /// The totals of some positions over some of the indices.
     #[inline(always)]
-    pub(super) fn resumed<T: Copy, X, C: Crossing>(
+    pub(super) fn resumed(
         self,
         positions: Range<usize>,
         indices: Range<usize>,
         before: Option<&[T]>,
-    ) -> Vec<T>
-    where
-        V: Fn([usize; 1]) -> (usize, usize, T, C) + Copy,
-        F: Fn([usize; 1], usize, C::Items) -> X + Copy,
-        O: Fn(T, X) -> T + Copy,
-    {
-        let (width, [first]) = (positions.len(), self.firsts);
-        let at = first + positions.start;
-        let (from, _, seed, views) = (self.folds.open)([at]);
-        let mut totals: Vec<T> = match before {
-            Some(before) => before[..width].to_vec(),
-            None => vec![seed; width],
-        };
-        let (from, count) = (from + indices.start, indices.len());
-        if width == 0 || count == 0 {
-            return totals;
+    ) -> Vec<T> {
+        let len = positions.len();
+        let mut totals: Vec<T> = Vec::with_capacity(len);
+        let mut room = Vec::new();
+        while totals.len() < len {
+            let digits = self.space.digits(positions.start + totals.len());
+            let before = before.map(|before| &before[totals.len()..len]);
+            let rest = len - totals.len();
+            if let [.., height, width] = self.space.sizes[..]
+                && digits[N - 1] == 0
+                && rest >= width
+            {
+                let size = ((height - digits[N - 2]).min(rest / width), width);
+                if self.in_tiles(digits, size, &indices, before, &mut room, &mut totals) {
+                    continue;
+                }
+            }
+            let some = (self.space.sizes[N - 1] - digits[N - 1]).min(rest);
+            self.in_row(digits, some, &indices, before, &mut totals);
         }
-        let last = (self.folds.open)([at + width - 1]).3;
-        let rows = views.rows(last, (from, count), width);
+        totals
+    }
+
+    /// Adds the totals of a rectangle from a position of these digits on, if it is worth tiles.
+    #[inline(always)]
+    fn in_tiles(
+        self,
+        digits: [usize; N],
+        (rows, columns): (usize, usize),
+        indices: &Range<usize>,
+        before: Option<&[T]>,
+        room: &mut Vec<MaybeUninit<T>>,
+        totals: &mut Vec<T>,
+    ) -> bool {
+        if !const { C::TILED && matches!(size_of::<T>(), 1..=8) } || indices.is_empty() {
+            return false;
+        }
+        let at = self.at(digits);
+        let from = (self.folds.open)(at).0 + indices.start;
+        let pitch = columns.next_multiple_of(MOST_COLUMNS);
+        let mut target = Target {
+            rows: room,
+            row: 0,
+            pitch,
+        };
+        let (size, indices) = ((rows, columns), (from, indices.len()));
+        if !(self.folds).tiles(at, size, indices, before, &mut target) {
+            return false;
+        }
+        for row in room.chunks_exact(pitch).take(rows) {
+            // SAFETY: the totals of the columns of a row are written.
+            totals.extend(
+                row[..columns]
+                    .iter()
+                    .map(|total| unsafe { total.assume_init() }),
+            );
+        }
+        true
+    }
+
+    /// Adds the totals of so many positions of a row, from one of these digits on.
+    #[inline(always)]
+    fn in_row(
+        self,
+        digits: [usize; N],
+        width: usize,
+        indices: &Range<usize>,
+        before: Option<&[T]>,
+        totals: &mut Vec<T>,
+    ) {
+        let at = self.at(digits);
+        let (from, _, seed, views) = (self.folds.open)(at);
+        let first = totals.len();
+        match before {
+            Some(before) => totals.extend_from_slice(&before[..width]),
+            None => totals.resize(first + width, seed),
+        }
+        let indices = (from + indices.start, indices.len());
+        if width == 0 || indices.1 == 0 {
+            return;
+        }
+        let mut end = at;
+        end[N - 1] += width - 1;
         // The rows are those of as many indices and positions.
         let row = Row {
-            at: [at],
-            indices: (from, count),
-            rows,
+            at,
+            indices,
+            rows: views.rows((self.folds.open)(end).3, indices, width),
             term: self.folds.term,
             operator: self.folds.operator,
-            totals: &mut totals,
+            totals: &mut totals[first..],
         };
-        row.run::<false>();
-        totals
+        match const { X::FUSED } {
+            true => simd::widely(row),
+            false => row.run::<false>(),
+        }
     }
 }
 
@@ -154,6 +234,66 @@ mod tests {
                     .map(|x| x.to_bits())
                     .eq(expected.iter().map(|x| x.to_bits()))
             );
+        }
+    }
+
+    /// The product of two matrices, of which each process has some rows of the second alone.
+    #[test]
+    fn totals_of_tiles_go_on() {
+        for (m, n, count) in [
+            (1, 1, 3),
+            (4, 40, 30),
+            (7, 33, 600),
+            (40, 70, 50),
+            (3, 5000, 8),
+        ] {
+            let a: Vec<f64> = (0..m * count).map(|x| (x as f64 * 0.37).sin()).collect();
+            let b: Vec<f64> = (0..count * n).map(|x| (x as f64 * 0.53).cos()).collect();
+            let of_rows = |from: usize, to: usize| {
+                let (a, own) = (&a[..], &b[from * n..to * n]);
+                let open = move |[i, j]: [usize; 2]| {
+                    let of_a = Across::<_, 0, 1, 2>::of(a, [(m, i, 0), (count, 0, 1)]);
+                    let axes = [(to - from, 0usize.wrapping_sub(from), 1), (n, j, 0)];
+                    (
+                        0,
+                        count,
+                        0.5,
+                        (of_a, (Across::<_, 1, 0, 2>::of(own, axes), ())),
+                    )
+                };
+                let totals = Totals::of(
+                    [m, n],
+                    [0, 0],
+                    open,
+                    |_, _, (x, (y, ()))| x * y,
+                    |a, b| a + b,
+                );
+                (totals, ())
+            };
+            let run = Run::parallel(m * n, 1);
+            let total = |at: usize| {
+                let term = |sum, k| sum + a[at / n * count + k] * b[k * n + at % n];
+                (0..count).fold(0.5, term)
+            };
+            let expected: Vec<f64> = (0..m * n).map(total).collect();
+            let cuts = [0, count / 3, count / 3, 2 * count / 3, count];
+            // All positions at once, and in pieces that end within rows.
+            for piece in [m * n, n / 2 + 1] {
+                let mut got = Vec::new();
+                for start in (0..m * n).step_by(piece) {
+                    let positions = start..(start + piece).min(m * n);
+                    let mut done = None;
+                    for cut in cuts.windows(2) {
+                        let (totals, indices) = (of_rows(cut[0], cut[1]), cut[0]..cut[1]);
+                        let more =
+                            run.resumed_totals(totals, positions.clone(), &indices, done.as_ref());
+                        done = Some(more.unwrap());
+                    }
+                    got.extend(done.unwrap().0);
+                }
+                let bits = |xs: &[f64]| xs.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+                assert_eq!(bits(&got), bits(&expected), "{m} × {n}, {piece}");
+            }
         }
     }
 

@@ -94,52 +94,8 @@ where
 
     #[inline(always)]
     fn rectangle(self, at: [usize; N], size: (usize, usize), target: &mut Target<'_, T>) -> bool {
-        let corner = |down: usize, right: usize| {
-            let mut at = at;
-            at[N - 2] += down;
-            at[N - 1] += right;
-            (self.open)(at)
-        };
-        let (rows, columns) = size;
-        let (from, to, seed, views) = corner(0, 0);
-        let count = to.saturating_sub(from);
-        let is_worthwhile = match const { <C::Planes as Planes>::DIRECT } {
-            true => is_worthwhile(size, count),
-            false => is_worth_copies(size, count),
-        };
-        if !is_worthwhile {
-            return false;
-        }
-        let corners = [
-            views,
-            corner(0, columns - 1).3,
-            corner(rows - 1, 0).3,
-            corner(rows - 1, columns - 1).3,
-        ];
-        let Some(planes) = C::planes(corners, (from, count), size) else {
-            return false;
-        };
-        let rectangle = Rectangle {
-            at,
-            size,
-            indices: (from, count),
-            seed,
-            term: self.term,
-            operator: self.operator,
-        };
-        let (totals, pitch) = target.rows(rows);
-        let is_direct = const { <C::Planes as Planes>::DIRECT }
-            && (columns <= MOST_COLUMNS || rows <= FEW_ROWS);
-        // There is room for all rows of tiles, and the planes are those of the rectangle, which has
-        // some columns.
-        simd::widely(Tiles::<_, _, _, _, N, ROWS> {
-            rectangle,
-            planes,
-            totals,
-            pitch,
-            is_direct,
-        });
-        true
+        let (from, to, ..) = (self.open)(at);
+        self.tiles(at, size, (from, to.saturating_sub(from)), None, target)
     }
 }
 
@@ -248,6 +204,77 @@ where
 }
 
 impl<V, F, O, const EVEN: bool> Single<V, F, O, EVEN> {
+    /// Computes the totals of a rectangle of `(rows, columns)` over some of its indices, if it is worth
+    /// tiles, which go on with what indices `before` these have come to, if there are any.
+    #[inline(always)]
+    pub(super) fn tiles<T, X, C, const N: usize>(
+        self,
+        at: [usize; N],
+        size: (usize, usize),
+        (from, count): (usize, usize),
+        before: Option<&[T]>,
+        target: &mut Target<'_, T>,
+    ) -> bool
+    where
+        T: Element,
+        C: Crossing + Tiling<Items = <C as Crossing>::Items>,
+        V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
+        F: Fn([usize; N], usize, <C as Crossing>::Items) -> X + Copy,
+        O: Fn(T, X) -> T + Copy,
+    {
+        let corner = |down: usize, right: usize| {
+            let mut at = at;
+            at[N - 2] += down;
+            at[N - 1] += right;
+            (self.open)(at)
+        };
+        let (rows, columns) = size;
+        let (.., seed, views) = corner(0, 0);
+        let is_worthwhile = match const { <C::Planes as Planes>::DIRECT } {
+            true => is_worthwhile(size, count),
+            false => is_worth_copies(size, count),
+        };
+        if !is_worthwhile {
+            return false;
+        }
+        let corners = [
+            views,
+            corner(0, columns - 1).3,
+            corner(rows - 1, 0).3,
+            corner(rows - 1, columns - 1).3,
+        ];
+        let Some(planes) = C::planes(corners, (from, count), size) else {
+            return false;
+        };
+        let rectangle = Rectangle {
+            at,
+            size,
+            indices: (from, count),
+            is_resumed: before.is_some(),
+            seed,
+            term: self.term,
+            operator: self.operator,
+        };
+        let (totals, pitch) = match before {
+            None => target.rows(rows),
+            Some(before) => target.rows_of(before, size, seed),
+        };
+        // Tiles that are not copied overlap, and would go on with what they have come to themselves.
+        let is_direct = const { <C::Planes as Planes>::DIRECT }
+            && before.is_none()
+            && (columns <= MOST_COLUMNS || rows <= FEW_ROWS);
+        // There is room for all rows of tiles, and the planes are those of the rectangle, which has
+        // some columns.
+        simd::widely(Tiles::<_, _, _, _, N, ROWS> {
+            rectangle,
+            planes,
+            totals,
+            pitch,
+            is_direct,
+        });
+        true
+    }
+
     /// Computes the totals of neighbours in a row from copies of what they read, if that is worth
     /// it: their elements are not next to each other.
     #[inline(never)]
@@ -283,6 +310,7 @@ impl<V, F, O, const EVEN: bool> Single<V, F, O, EVEN> {
             at,
             size,
             indices: (from, count),
+            is_resumed: false,
             seed,
             term: self.term,
             operator: self.operator,

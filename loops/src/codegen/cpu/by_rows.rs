@@ -31,8 +31,8 @@ impl Cpu<'_> {
     /// The arrays that a loop reads by rows.
     pub(super) fn by_rows(&self, nested: &Loop) -> Vec<ByRows> {
         let mut found: Vec<(ArrayId, Option<ByRows>)> = Vec::new();
-        // Totals that are computed before a loop are those of all of its positions.
-        if self.schedule.loops[&nested.number].totals_ahead {
+        // Totals that are computed before a loop over one index are those of all of its positions.
+        if self.schedule.loops[&nested.number].totals_ahead && nested.axes.len() == 1 {
             return Vec::new();
         }
         nested.body.visit(&mut |region| {
@@ -144,8 +144,16 @@ impl Cpu<'_> {
         let (part, name) = (inner("part"), self.looked_at(by_rows.array));
         let (array, reaches) = (self.spread(by_rows.array), self.reaches(nested, by_rows));
         let (first, rows) = self.rows_here(Some(by_rows.array));
+        let reaches = match self.summed(nested) {
+            // All rows come then, in another way.
+            Some(_) => {
+                let summed = inner("summed");
+                quote!(&#reaches[if #summed.is_shared() { 2.. } else { 0.. }])
+            }
+            None => quote!(&#reaches),
+        };
         Awaited {
-            begun: quote!(#part.reached_rows(#array, &#reaches)),
+            begun: quote!(#part.reached_rows(#array, #reaches)),
             taken: quote!(let (#name, #first, #rows) = #name.rows();),
             name,
         }

@@ -84,7 +84,7 @@ impl Cpu<'_> {
             ));
         }
         if let Some(summed) = &reads.summed {
-            said.push(self.rows_or_totals(nested, summed));
+            said.push(self.rows_or_totals(nested, &reads, summed));
         }
         for lookup in self.lookups(nested) {
             let (data, indices) = (lookup.data, lookup.indices);
@@ -241,17 +241,26 @@ impl Cpu<'_> {
     }
 
     /// The arrays of which folds read a row for each index, or what moves in their place.
-    fn rows_or_totals(&self, nested: &Loop, summed: &Summed) -> String {
+    fn rows_or_totals(&self, nested: &Loop, reads: &Reads, summed: &Summed) -> String {
         let len = nested.extent.name(self.nest);
         let arrays = || summed.arrays.iter().map(|(array, _)| *array);
         let names: Vec<String> = arrays().map(|array| self.shown(array)).collect();
         let all: Vec<String> = arrays().map(|array| self.all_of(array)).collect();
         let (names, all) = (names.join(", "), all.join(" + "));
+        let totals = match nested.axes.len() {
+            1 => format!(
+                "8 × {len} × r × {OTHERS} bytes for r ranges of rows where {len} is at most 1024, 8 × {len} × p bytes from process to process otherwise"
+            ),
+            _ => format!("8 × {len} × p bytes from process to process"),
+        };
+        let others = reads.by_rows.iter().map(|by_rows| {
+            let (name, bytes) = (self.shown(by_rows.array), self.all_of(by_rows.array));
+            format!(", and all of {name}, {bytes} bytes")
+        });
+        let others: String = others.collect();
         format!(
-            "totals of the rows of {names} that a process has: 8 × {len} × r × {OTHERS} bytes for r \
-             ranges of rows where {len} is at most 1024, 8 × {len} × p bytes from process to process \
-             otherwise, and rows where parts do not end on ranges; or all of {names}, if that is less: \
-             {all} bytes"
+            "totals of the rows of {names} that a process has: {totals}, and rows where parts do not \
+             end on ranges{others}; or all of {names}, if that is less: {all} bytes"
         )
     }
 

@@ -156,10 +156,9 @@ impl Cpu<'_> {
         };
         let positions = self.positions_here(nested);
         let looked_at = self.look_at_whole(&reads.looked_at);
-        let summed = reads
-            .summed
-            .as_ref()
-            .map(|summed| self.bring_summed(summed));
+        let summed = reads.summed.as_ref();
+        let shared = summed.map(|summed| self.share_summed(summed, &reads.by_rows));
+        let summed = summed.map(|summed| self.bring_summed(summed, &reads.by_rows));
         quote! {
             #sizes
             let #part = #chosen;
@@ -168,6 +167,7 @@ impl Cpu<'_> {
             #(#settled)*
             #(#here)*
             #positions
+            #shared
             #begun
             #exchanged
             #(#whole)*

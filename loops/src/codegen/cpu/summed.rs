@@ -2,10 +2,11 @@
 //!
 //! `generate(|j| sum(|i| x[i] * a[[i, j]]))` reads a row of `a` for each index of the sum. Where its totals
 //! are computed before the loop, each process takes the terms of the rows that it has, and the totals
-//! move in the place of `a`, if they are fewer bytes.
+//! move in the place of `a`, if they are fewer bytes. So it is with `b` in
+//! `generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]]))`, where all of `a` moves as well.
 
 use super::body::BodyPrinter;
-use super::by_rows::{number, over_array, read_by};
+use super::by_rows::{ByRows, number, over_array, read_by};
 use super::context::Cpu;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
@@ -96,25 +97,45 @@ impl Cpu<'_> {
         (!arrays.is_empty()).then_some(Summed { from, to, arrays })
     }
 
-    /// The statements that bring the rows of which a process takes the terms.
-    pub(super) fn bring_summed(&self, summed: &Summed) -> TokenStream {
+    /// The number of rows of an array.
+    fn height(&self, array: ArrayId) -> TokenStream {
+        let axes = &self.nest.arrays[array].axes;
+        match axes.first() {
+            Some(height) if axes.len() > 1 => self.extent(height),
+            _ => self.len(array),
+        }
+    }
+
+    /// The statements that find whether the processes share the terms. Arrays that are read by rows are
+    /// read as a whole then.
+    pub(super) fn share_summed(&self, summed: &Summed, by_rows: &[ByRows]) -> TokenStream {
         let (mpi, part, sizes) = (self.mpi(), inner("part"), inner("sizes"));
         let shared = inner("summed");
         let Summed { from, to, arrays } = summed;
         let summand = |array: ArrayId| self.names.window(array, "summand");
         let summands = arrays.iter().map(|(array, start)| {
             let (name, of) = (summand(*array), self.spread(*array));
-            let axes = &self.nest.arrays[*array].axes;
-            let height = match axes.first() {
-                Some(height) if axes.len() > 1 => self.extent(height),
-                _ => self.len(*array),
-            };
+            let (axes, height) = (&self.nest.arrays[*array].axes, self.height(*array));
             let width = axes.iter().skip(1).map(|axis| self.extent(axis));
             let start = Literal::isize_unsuffixed(*start);
             quote!(let #name = #mpi::Summand::of(#of, #height, 1usize #(* #width)*, #start);)
         });
         let names = arrays.iter().map(|(array, _)| summand(*array));
-        let rows = arrays.iter().map(|(array, _)| {
+        let others = by_rows.iter().map(|by_rows| self.spread(by_rows.array));
+        quote! {
+            #(#summands)*
+            let #shared = #part.summed(
+                &#sizes, (#from, #to), &[#(&#names),*], 0 #(+ #mpi::bytes(#others))*
+            );
+        }
+    }
+
+    /// The statements that bring the rows of which a process takes the terms, and the arrays that
+    /// are read by rows otherwise.
+    pub(super) fn bring_summed(&self, summed: &Summed, by_rows: &[ByRows]) -> TokenStream {
+        let shared = inner("summed");
+        let summand = |array: ArrayId| self.names.window(array, "summand");
+        let rows = summed.arrays.iter().map(|(array, _)| {
             let (name, looked_at) = (summand(*array), self.looked_at(*array));
             let (first, count) = self.rows_here(Some(*array));
             quote! {
@@ -123,11 +144,20 @@ impl Cpu<'_> {
                 let (#first, #count) = #shared.rows(&#name);
             }
         });
-        quote! {
-            #(#summands)*
-            let #shared = #part.summed(#sizes[0], (#from, #to), &[#(&#names),*]);
-            #(#rows)*
-        }
+        let others = by_rows.iter().map(|by_rows| {
+            let array = by_rows.array;
+            let (all, of) = (self.names.window(array, "all"), self.spread(array));
+            let (looked_at, height) = (self.looked_at(array), self.height(array));
+            let (first, count) = self.rows_here(Some(array));
+            quote! {
+                let #all = #shared.all(#of);
+                let (#looked_at, #first, #count) = match &#all {
+                    Some(all) => (&all[..], 0usize, #height),
+                    None => (#looked_at, #first, #count),
+                };
+            }
+        });
+        quote!(#(#rows)* #(#others)*)
     }
 }
 
