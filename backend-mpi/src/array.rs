@@ -257,12 +257,17 @@ impl<T: Element> Array<T> {
 
     /// Returns all elements, on every process. Collective.
     pub fn gather(&self) -> Vec<T> {
+        self.gather_into(Vec::new())
+    }
+
+    /// [`gather`](Array::gather), in memory whose elements nobody needs.
+    pub(crate) fn gather_into(&self, room: Vec<T>) -> Vec<T> {
         let lens = self.bounds();
         let lens: Vec<u64> = lens
             .windows(2)
             .map(|bounds| bounds[1] - bounds[0])
             .collect();
-        self.world.all_gather_of(&self.local, &lens)
+        self.world.all_gather_of(&self.local, &lens, room)
     }
 
     /// Returns all elements on process `root`, and `None` on the others. Collective.

@@ -144,17 +144,22 @@ impl Communicator {
     }
 
     /// Returns the elements that the processes give, of which each knows how many they are, one after
-    /// the other. Collective.
+    /// the other, in the memory of `room`. Collective.
     #[allow(
         clippy::ptr_arg,
         reason = "a vector is known by its type when the program runs"
     )]
-    pub(crate) fn all_gather_of<T: Element>(&self, own: &Vec<T>, lens: &[u64]) -> Vec<T> {
+    pub(crate) fn all_gather_of<T: Element>(
+        &self,
+        own: &Vec<T>,
+        lens: &[u64],
+        mut room: Vec<T>,
+    ) -> Vec<T> {
         #[cfg(feature = "mpi")]
         if let Kind::Processes(peers) = &self.kind
-            && let Some(all) = peers.all_gather_numbers(own, lens)
+            && peers.all_gather_numbers(own, lens, &mut room)
         {
-            return all;
+            return room;
         }
         let own = to_bytes(own);
         let lens: Vec<u64> = lens.iter().map(|len| len * T::BYTES as u64).collect();
@@ -164,7 +169,9 @@ impl Communicator {
             Kind::Processes(peers) => peers.all_gather_of(&own, &lens),
         };
         debug_assert_eq!(all.len() as u64, lens.iter().sum());
-        of_bytes(&all).collect()
+        room.clear();
+        room.extend(of_bytes::<T>(&all));
+        room
     }
 
     /// Returns the bytes that each process gives, by rank. Collective.

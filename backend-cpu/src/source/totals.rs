@@ -108,7 +108,7 @@ impl<T> Target<'_, T> {
         (self.rows[first..].as_mut_ptr().cast(), self.pitch)
     }
 
-    /// The same, with some totals of `(rows, columns)` there; all others are `other`.
+    /// [`rows`](Target::rows), with some totals of `(rows, columns)` there; all others are `other`.
     #[inline(always)]
     fn rows_of(&mut self, totals: &[T], size: (usize, usize), other: T) -> (*mut T, usize)
     where

@@ -108,12 +108,16 @@ impl Peers {
     pub(crate) fn all_gather_of(&self, own: &[u8], lens: &[u64]) -> Vec<u8> {
         match lens.iter().sum::<u64>() > LONGEST as u64 {
             true => self.exchange_during(&vec![own; self.size()], lens, |arrive| arrive().concat()),
-            false => self.gathered(own, lens),
+            false => {
+                let mut all = Vec::new();
+                self.gathered(own, lens, &mut all);
+                all
+            }
         }
     }
 
-    /// Returns the elements that the processes give, so many each, one after the other, if they are
-    /// numbers and few enough for one message.
+    /// Puts the elements that the processes give, so many each, one after the other into `all`, if they are
+    /// numbers and few enough for one message. Returns false if they are not.
     #[expect(
         clippy::ptr_arg,
         reason = "the type of a vector is known when the program runs"
@@ -122,24 +126,32 @@ impl Peers {
         &self,
         own: &Vec<T>,
         lens: &[u64],
-    ) -> Option<Vec<T>> {
+        all: &mut Vec<T>,
+    ) -> bool {
         if lens.iter().sum::<u64>() > (LONGEST / size_of::<T>().max(1)) as u64 {
-            return None;
+            return false;
         }
-        let own: &dyn Any = own;
+        let (own, all): (&dyn Any, &mut dyn Any) = (own, all);
         macro_rules! numbers {
             ($($ty:ty)*) => {$(
-                if let Some(own) = own.downcast_ref::<Vec<$ty>>() {
-                    let all: Box<dyn Any> = Box::new(self.gathered(own, lens));
-                    return all.downcast().ok().map(|all| *all);
+                if let (Some(own), Some(all)) =
+                    (own.downcast_ref::<Vec<$ty>>(), all.downcast_mut::<Vec<$ty>>())
+                {
+                    self.gathered(own, lens, all);
+                    return true;
                 }
             )*};
         }
         numbers! { f64 f32 i64 i32 u64 u32 usize u8 }
-        None
+        false
     }
 
-    fn gathered<T: Equivalence + Clone + Default>(&self, own: &[T], lens: &[u64]) -> Vec<T> {
+    fn gathered<T: Equivalence + Clone + Default>(
+        &self,
+        own: &[T],
+        lens: &[u64],
+        gathered: &mut Vec<T>,
+    ) {
         let all: u64 = lens.iter().sum();
         let counts: Vec<Count> = lens.iter().map(|len| *len as Count).collect();
         let starts = counts.iter().scan(0, |end, count| {
@@ -154,11 +166,10 @@ impl Peers {
             true => &nothing[..0],
             false => own,
         };
-        let mut gathered = vec![T::default(); (all as usize).max(1)];
+        gathered.resize((all as usize).max(1), T::default());
         let mut room = PartitionMut::new(&mut gathered[..], &counts[..], &starts[..]);
         self.communicator.all_gather_varcount_into(own, &mut room);
         gathered.truncate(all as usize);
-        gathered
     }
 
     /// Sends some bytes to each process, by rank, and returns those that they sent here.

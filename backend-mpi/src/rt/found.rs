@@ -1,16 +1,15 @@
 //! Elements that a loop reads at positions which another array has.
 
-use super::Part;
+use super::{Part, Whole};
 use crate::array::Array;
 use crate::element::Element;
 use fusus_cpu::{Data, Fault, Index, out_of_bounds};
-use std::borrow::Cow;
 
 /// The elements that the positions of this process read from an array.
 #[derive(Debug)]
-pub enum Found<'a, T: Clone> {
+pub enum Found<'a, T: Element> {
     /// All of the array, where that is not more than what they read.
-    Whole(Cow<'a, [T]>),
+    Whole(Whole<'a, T>),
     /// One element for each of them, of an array of so many. Those of positions that read outside of
     /// the array are any other ones.
     Each { values: Vec<T>, len: usize },

@@ -15,18 +15,20 @@ mod reached;
 mod relay;
 mod round;
 mod summed;
+mod whole;
 mod window;
 
 pub use crate::element::Fields;
 pub use exchange::Awaited;
 pub use found::Found;
 pub use outcome::{Outcome, Totals};
-pub use part::{Part, part_of, part_of_all, whole};
+pub use part::{Part, part_of, part_of_all};
 pub use positions::{put, put_into};
 pub use reached::Reached;
 pub use relay::{Ahead, Known, Turn};
 pub use round::Passed;
 pub use summed::{Moved, Rows, Summand, Summed};
+pub use whole::{Whole, whole};
 pub use window::Window;
 
 use crate::array::Array;

@@ -114,14 +114,6 @@ impl Part {
     }
 }
 
-/// All elements of an array, which a loop reads at positions that are not its own. Collective.
-pub fn whole<T: Element>(array: &Array<T>) -> Cow<'_, [T]> {
-    match array.world().size() {
-        1 => Cow::Borrowed(array.local()),
-        _ => Cow::Owned(array.gather()),
-    }
-}
-
 /// The part of this process of an array that all processes have. Collective.
 ///
 /// # Panics

@@ -5,7 +5,7 @@
 //! and all of them combine the totals of all ranges. Otherwise a total takes its terms in order: it goes
 //! from process to process, some positions at a time, so that all processes are at work.
 
-use super::Part;
+use super::{Part, Whole};
 use crate::array::Array;
 use crate::element::{Element, of_bytes, to_bytes};
 use fusus_cpu::{AllTotals, Fault, Run};
@@ -188,12 +188,12 @@ impl Summed<'_> {
     }
 
     /// All elements of an array, if each process takes the terms of some indices alone. Collective.
-    pub fn all<'a, T: Element>(&self, array: &'a Array<T>) -> Option<Cow<'a, [T]>> {
+    pub fn all<'a, T: Element>(&self, array: &'a Array<T>) -> Option<Whole<'a, T>> {
         self.is_shared().then(|| super::whole(array))
     }
 
     /// The elements of the rows that this process reads. Collective, unless it has them.
-    pub fn mine<'a, T: Element>(&self, of: &Summand<'a, T>) -> Cow<'a, [T]> {
+    pub fn mine<'a, T: Element>(&self, of: &Summand<'a, T>) -> Whole<'a, T> {
         let Some(bounds) = &self.bounds else {
             return super::whole(of.array);
         };
@@ -208,18 +208,18 @@ impl Summed<'_> {
             wanted[0] == wanted[1] || theirs[0] <= wanted[0] && wanted[1] <= theirs[1]
         };
         if !both.all(has_all) {
-            return Cow::Owned(of.array.moved(&wanted));
+            return Whole::of(Cow::Owned(of.array.moved(&wanted)));
         }
         let rank = self.part.world.rank();
         let (start, end) = (wanted[rank], wanted[rank + 1]);
-        match start == end {
-            true => Cow::Borrowed(&[]),
+        let own: &[T] = match start == end {
+            true => &[],
             false => {
                 let first = theirs[rank];
-                let own = (start - first) as usize..(end - first) as usize;
-                Cow::Borrowed(&of.array.local()[own])
+                &of.array.local()[(start - first) as usize..(end - first) as usize]
             }
-        }
+        };
+        Whole::of(Cow::Borrowed(own))
     }
 
     /// The first of the rows that this process reads, and their number.
