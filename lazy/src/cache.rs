@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::graph::{Arg, Graph};
 use crate::ids::Map;
 use crate::operation::Operation;
-use crate::partition::{Partition, Tier, partition};
+use crate::partition::{Partition, Tier, partition, partition_by};
+use crate::planner::Planner;
 use crate::program::Program;
 use crate::storage::Storage;
 
@@ -51,17 +52,25 @@ static CACHE: Mutex<Option<Cache>> = Mutex::new(None);
 /// The plan of a graph: one that is remembered, or a new one. A graph that is seen again gets a
 /// better plan if there is one.
 pub(crate) fn plan(graph: &Graph) -> Found {
+    if let Some(planner) = Planner::chosen() {
+        let partition = partition_by(graph, planner);
+        return Found {
+            planned: Arc::new(planned(graph, partition, Tier::Chosen)),
+            is_known: false,
+            is_final: false,
+        };
+    }
     let key = canonical(graph);
     let (known, tier) = look_up(&key);
     let is_known = known.is_some();
     let Some(tier) = tier else {
         return Found {
-            planned: known.unwrap_or_else(|| Arc::new(planned(graph, Tier::Quick))),
+            planned: known.unwrap_or_else(|| Arc::new(of_tier(graph, Tier::Quick))),
             is_known,
             is_final: true,
         };
     };
-    let new = planned(graph, tier);
+    let new = of_tier(graph, tier);
     let is_better = |known: &Arc<Planned>| new.partition.price < known.partition.price;
     let best = match known {
         Some(known) if !is_better(&known) => known,
@@ -80,8 +89,11 @@ pub(crate) fn plan(graph: &Graph) -> Found {
     }
 }
 
-fn planned(graph: &Graph, tier: Tier) -> Planned {
-    let partition = partition(graph, tier);
+fn of_tier(graph: &Graph, tier: Tier) -> Planned {
+    planned(graph, partition(graph, tier), tier)
+}
+
+fn planned(graph: &Graph, partition: Partition, tier: Tier) -> Planned {
     Planned {
         program: Program::of(graph, &partition.clusters),
         partition,

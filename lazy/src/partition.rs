@@ -7,10 +7,11 @@ use fusus_cluster::graph::{
     Access, ArrayUse, Base, Complete, Edge, EdgeKind, End, Graph as Clusters, Memory, Node, NodeId,
     Prevents, Role, SizeClass,
 };
-use fusus_cluster::{Clustering, Limit, PARTITIONERS, Solution, Traffic, check};
+use fusus_cluster::{Clustering, Cost, Limit, PARTITIONERS, Solution, Traffic, check, cost};
 
 use crate::graph::{Arg, Graph, Step};
 use crate::operation::Operation;
+use crate::planner::Planner;
 
 /// Lengths are parameters of a plan: an array of one axis counts as so many elements.
 const ELEMENTS: u64 = 1000;
@@ -37,6 +38,8 @@ pub enum Tier {
     Merged,
     /// The exact search, within a limit.
     Searched,
+    /// The partitioner and the cost that the program has chosen, by a [`Planner`].
+    Chosen,
 }
 
 impl Tier {
@@ -45,7 +48,7 @@ impl Tier {
         match self {
             Tier::Quick => Some(Tier::Merged),
             Tier::Merged => Some(Tier::Searched),
-            Tier::Searched => None,
+            Tier::Searched | Tier::Chosen => None,
         }
     }
 
@@ -55,6 +58,7 @@ impl Tier {
             Tier::Quick => &["linear", "greedy"],
             Tier::Merged => &["linear-then-greedy"],
             Tier::Searched => &["optimal"],
+            Tier::Chosen => &[],
         }
     }
 }
@@ -64,14 +68,25 @@ impl Tier {
 pub(crate) struct Partition {
     /// The steps of each loop, in the order in which the loops are done.
     pub(crate) clusters: Vec<Vec<usize>>,
-    /// The bytes that it moves, where each array has a thousand elements.
+    /// The bytes that it moves, where each array has a thousand elements; of a planner its cost.
     pub(crate) price: u64,
     /// The partitioner that found it.
     pub(crate) partitioner: &'static str,
 }
 
-/// Partitions a graph.
+/// Partitions a graph by the partitioners of a tier.
 pub(crate) fn partition(graph: &Graph, tier: Tier) -> Partition {
+    best(graph, tier.partitioners(), &Traffic)
+}
+
+/// Partitions a graph by the partitioner and the cost of a planner.
+pub(crate) fn partition_by(graph: &Graph, planner: Planner) -> Partition {
+    let cost = cost(planner.cost()).expect("planners have costs that there are");
+    best(graph, &[planner.partitioner()], &*cost)
+}
+
+/// The cheapest of the partitions that some partitioners find.
+fn best(graph: &Graph, partitioners: &[&str], cost: &dyn Cost) -> Partition {
     let clusters = clusters(graph);
     if clusters.nodes.len() == 1 {
         return Partition {
@@ -86,17 +101,17 @@ pub(crate) fn partition(graph: &Graph, tier: Tier) -> Partition {
     };
     let mut best: Option<(Solution, &'static str)> = None;
     for strategy in PARTITIONERS {
-        if !tier.partitioners().contains(&strategy.name()) {
+        if !partitioners.contains(&strategy.name()) {
             continue;
         }
-        let solution = strategy.cluster(&clusters, &Traffic, limit);
+        let solution = strategy.cluster(&clusters, cost, limit);
         let is_better =
             |(other, _): &(Solution, _)| price(&solution, &clusters) < price(other, &clusters);
         if best.as_ref().is_none_or(is_better) {
             best = Some((solution, strategy.name()));
         }
     }
-    let (solution, partitioner) = best.expect("each tier has a partitioner");
+    let (solution, partitioner) = best.expect("each tier and each planner has a partitioner");
     if let Err(violation) = check(&clusters, &solution.clustering) {
         unreachable!("an illegal partition: {violation}");
     }

@@ -16,6 +16,7 @@ use crate::graph::{Arg, Graph, pending};
 use crate::layout::Layout;
 use crate::node::{Deferred, Node, Shape, State};
 use crate::place::Place;
+use crate::planner::Planner;
 use crate::planning;
 use crate::storage::{Memory, Storage};
 use crate::values::{Value, Values};
@@ -198,7 +199,9 @@ impl Prepared {
 
     /// The plan: the one that the cache has, until that searches for no better one.
     fn planned(&self) -> Arc<Planned> {
-        if let Some(planned) = self.planned.get() {
+        if let Some(planned) = self.planned.get()
+            && Planner::chosen().is_none()
+        {
             planning::count_again(&self.graph, planned);
             return Arc::clone(planned);
         }
