@@ -2,6 +2,7 @@
 
 use std::mem;
 use std::ops::Deref;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 #[cfg(feature = "ocl")]
@@ -14,7 +15,7 @@ use crate::layout::Layout;
 #[cfg(feature = "ocl")]
 use crate::ocl::there::There;
 
-/// The bytes of buffers that wait to be used again.
+/// The bytes of buffers that wait to be used again, if arrays that are alive do not have more.
 const SPARE: usize = 64 << 20;
 
 /// The number of buffers that wait to be used again.
@@ -26,6 +27,26 @@ const KEPT: usize = 16 << 10;
 /// The buffers that wait to be used again: new pages cost more than the elements in them.
 static BUFFERS: Mutex<Vec<Buffer>> = Mutex::new(Vec::new());
 
+/// The bytes of all storages.
+static ALIVE: AtomicUsize = AtomicUsize::new(0);
+
+/// Bytes that count as alive.
+#[derive(Debug)]
+struct Alive(usize);
+
+impl Alive {
+    fn of(bytes: usize) -> Alive {
+        ALIVE.fetch_add(bytes, Ordering::Relaxed);
+        Alive(bytes)
+    }
+}
+
+impl Drop for Alive {
+    fn drop(&mut self) {
+        ALIVE.fetch_sub(self.0, Ordering::Relaxed);
+    }
+}
+
 /// A buffer that is used again when nobody has it. Between the steps of a program its elements may be
 /// on a device only.
 #[derive(Debug)]
@@ -34,6 +55,7 @@ pub(crate) struct Storage {
     len: usize,
     /// The elements on the host.
     here: OnceLock<Buffer>,
+    alive: Alive,
     /// The elements on a device.
     #[cfg(feature = "ocl")]
     there: Mutex<Option<There>>,
@@ -70,6 +92,7 @@ impl Storage {
             ty: there.ty(),
             len: there.len(),
             here: OnceLock::new(),
+            alive: Alive::of(0),
             there: Mutex::new(Some(there)),
         }
     }
@@ -122,6 +145,7 @@ impl From<Buffer> for Storage {
         Storage {
             ty: buffer.ty(),
             len: buffer.len(),
+            alive: Alive::of(bytes(&buffer)),
             here: OnceLock::from(buffer),
             #[cfg(feature = "ocl")]
             there: Mutex::new(None),
@@ -131,15 +155,18 @@ impl From<Buffer> for Storage {
 
 impl Drop for Storage {
     fn drop(&mut self) {
+        self.alive = Alive::of(0);
         let Some(buffer) = self.here.take() else {
             return;
         };
-        if !(KEPT..=SPARE).contains(&bytes(&buffer)) {
+        if bytes(&buffer) < KEPT {
             return;
         }
+        // A program that has much will get as much again: new pages take longer than its loops.
+        let most = SPARE.max(ALIVE.load(Ordering::Relaxed));
         let mut spare = BUFFERS.lock().unwrap_or_else(PoisonError::into_inner);
         spare.push(buffer);
-        while spare.len() > SPARES || spare.iter().map(bytes).sum::<usize>() > SPARE {
+        while spare.len() > SPARES || spare.iter().map(bytes).sum::<usize>() > most {
             spare.remove(0);
         }
     }
@@ -251,7 +278,7 @@ impl Memory {
         let all = T::slice(&self.storage);
         let mut done = 0;
         let len = target.len();
-        self.layout.runs(from, len, |place, count, stride| {
+        self.layout.runs(from, len, &mut |place, count, stride| {
             let own = &mut target[done..done + count];
             done += count;
             match stride {
