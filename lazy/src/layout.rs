@@ -227,7 +227,7 @@ impl Layout {
         &self,
         start: usize,
         len: usize,
-        mut visit: impl FnMut(usize, usize, isize),
+        visit: &mut dyn FnMut(usize, usize, isize),
     ) {
         if len == 0 {
             return;
@@ -379,7 +379,7 @@ mod tests {
             for start in 0..places.len() {
                 for len in 0..=places.len() - start {
                     let mut found = Vec::new();
-                    layout.runs(start, len, |place, count, stride| {
+                    layout.runs(start, len, &mut |place, count, stride| {
                         let run =
                             (0..count as isize).map(|at| place.strict_add_signed(at * stride));
                         found.extend(run);

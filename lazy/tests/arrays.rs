@@ -445,3 +445,31 @@ fn integers_are_divided_by_numbers() -> Result<(), Error> {
     divided!(i8 i16 i32 i64 u8 u16 u32 u64);
     Ok(())
 }
+
+/// `min` and `max` of numbers and `NaN` are the numbers, in prefixes as in folds.
+#[test]
+fn prefixes_go_on_behind_nan() -> Result<(), Error> {
+    for len in [1, 5, 40, 5000] {
+        let mut own: Vec<f64> = (0..len).map(|at| ((at * 37) % 101) as f64).collect();
+        own.iter_mut().step_by(16).for_each(|x| *x = f64::NAN);
+        let prefixes = |seed: f64, f: fn(f64, f64) -> f64| -> Vec<f64> {
+            let mut state = seed;
+            own.iter()
+                .map(|x| {
+                    state = f(state, *x);
+                    state
+                })
+                .collect()
+        };
+        let x = Array::from(&own[..]);
+        let (least, greatest) = (f64::NEG_INFINITY, f64::INFINITY);
+        assert_eq!(x.scan_max().to_vec()?, prefixes(least, f64::max), "{len}");
+        assert_eq!(
+            x.scan_min().to_vec()?,
+            prefixes(greatest, f64::min),
+            "{len}"
+        );
+        assert_eq!(x.max().item()?, prefixes(least, f64::max)[len - 1]);
+    }
+    Ok(())
+}

@@ -3,7 +3,7 @@
 use fusus_cpu::Block;
 
 use super::number::{Float, Integer, Number};
-use super::sweep::{Source, one, pairwise, three, two};
+use super::sweep::{Source, one, three, two};
 use crate::operation::{Binary, Compare, Unary};
 use crate::program::Pair;
 
@@ -169,6 +169,10 @@ pub(crate) fn multiply_add<T: Number>(
     b: Source<'_, T>,
     c: Source<'_, T>,
 ) {
+    let (a, b) = match (a, b) {
+        (Source::Number(_), Source::Elements(_)) => (b, a),
+        _ => (a, b),
+    };
     three(
         block,
         target,
@@ -194,7 +198,7 @@ pub(crate) fn pair<T: Float>(
         ($($first:ident $second:ident $is_behind:literal => |$a:ident, $b:ident, $c:ident| $value:expr;)*) => {
             match (pair.first, pair.second, pair.is_behind) {
                 $((Binary::$first, Binary::$second, $is_behind) => {
-                    pairwise(block, target, a, b, c, #[inline(always)] |$a: T, $b: T, $c: T| $value)
+                    three(block, target, a, b, c, #[inline(always)] |$a: T, $b: T, $c: T| $value)
                 })*
                 _ => unreachable!("`{pair:?}` is no pair"),
             }
@@ -225,7 +229,7 @@ pub(crate) fn scaled<T: Float>(
     [a, b, c]: [Source<'_, T>; 3],
 ) {
     match is_product {
-        true => pairwise(
+        true => three(
             block,
             target,
             a,
@@ -234,7 +238,7 @@ pub(crate) fn scaled<T: Float>(
             #[inline(always)]
             move |a: T, b: T, c: T| a.mul(b).add(c).mul(scale),
         ),
-        false => pairwise(
+        false => three(
             block,
             target,
             a,

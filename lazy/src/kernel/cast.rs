@@ -1,10 +1,16 @@
 //! Conversions between the types of elements.
+//!
+//! A loop for each pair of types would be 121. So `f64`, `i64` and `u64` are converted to all types, and
+//! others to floats; from there to integers they go by way of that of the three which has all their
+//! values.
 
 use fusus_cpu::Block;
 
+use super::frame::Frame;
 use super::sweep::{Source, one};
 use crate::element::sealed::Typed;
-use crate::element::{Element, Scalar, number};
+use crate::element::{Element, ElementType, Scalar, typed};
+use crate::program::{Instruction, Place};
 
 /// `as` of Rust, and truth values as 0 and 1; a number is true if it is not zero.
 pub(crate) trait CastTo<U> {
@@ -12,38 +18,81 @@ pub(crate) trait CastTo<U> {
 }
 
 macro_rules! casts {
-    ($($from:ident)*) => { $(casts!(@ $from: f32 f64 i8 i16 i32 i64 u8 u16 u32 u64);)* };
-    (@ $from:ident: $($to:ident)*) => {
+    ($($($from:ident)* => $to:tt;)*) => { $($(casts!(@ $from $to);)*)* };
+    (@ $from:ident [$($to:ident)*]) => {
         $(impl CastTo<$to> for $from {
             #[inline(always)]
-            fn cast(self) -> $to { self as $to }
+            fn cast(self) -> $to { casts!(# self $from $to) }
         })*
-        impl CastTo<bool> for $from {
-            #[inline(always)]
-            fn cast(self) -> bool { self != (0 as $from) }
-        }
-        impl CastTo<$from> for bool {
-            #[inline(always)]
-            fn cast(self) -> $from { u8::from(self) as $from }
-        }
     };
+    (# $own:ident bool bool) => { $own };
+    (# $own:ident $from:ident bool) => { $own != (0 as $from) };
+    (# $own:ident bool $to:ident) => { u8::from($own) as $to };
+    (# $own:ident $from:ident $to:ident) => { $own as $to };
 }
-casts!(f32 f64 i8 i16 i32 i64 u8 u16 u32 u64);
+casts! {
+    f64 i64 u64 => [f32 f64 i8 i16 i32 i64 u8 u16 u32 u64 bool];
+    f32 => [f32 f64];
+    i8 i16 i32 u8 u16 u32 => [f32 f64 i64];
+    bool => [f32 f64 i64 u8];
+}
 
-impl CastTo<bool> for bool {
+/// A type to which numbers of all types are converted.
+pub(crate) trait OfAll: Element {
+    fn of_float(number: f64) -> Self;
+    fn of_integer(number: i64) -> Self;
+    fn of_natural(number: u64) -> Self;
+}
+
+impl<T: Element> OfAll for T
+where
+    f64: CastTo<T>,
+    i64: CastTo<T>,
+    u64: CastTo<T>,
+{
     #[inline(always)]
-    fn cast(self) -> bool {
-        self
+    fn of_float(number: f64) -> T {
+        number.cast()
+    }
+
+    #[inline(always)]
+    fn of_integer(number: i64) -> T {
+        number.cast()
+    }
+
+    #[inline(always)]
+    fn of_natural(number: u64) -> T {
+        number.cast()
     }
 }
 
+/// Converts a number to a type that is known at run time.
+pub(crate) fn scalar(number: Scalar, to: ElementType) -> Scalar {
+    typed!(to, U => Typed::scalar(converted::<U>(number)))
+}
+
+fn converted<U: OfAll>(number: Scalar) -> U {
+    match number {
+        Scalar::F32(number) => U::of_float(number.into()),
+        Scalar::F64(number) => U::of_float(number),
+        Scalar::I8(number) => U::of_integer(number.into()),
+        Scalar::I16(number) => U::of_integer(number.into()),
+        Scalar::I32(number) => U::of_integer(number.into()),
+        Scalar::I64(number) => U::of_integer(number),
+        Scalar::U8(number) => U::of_integer(number.into()),
+        Scalar::U16(number) => U::of_integer(number.into()),
+        Scalar::U32(number) => U::of_integer(number.into()),
+        Scalar::U64(number) => U::of_natural(number),
+        Scalar::Bool(number) => U::of_integer(number.into()),
+    }
+}
+
+/// The elements that go by way of another type together, so that they stay in the first-level cache.
+pub(super) const TOGETHER: usize = 256;
+
 /// Converts the elements of a piece.
 #[inline(never)]
-pub(crate) fn cast<T: Element + CastTo<U>, U: Element>(
-    block: &Block<'_>,
-    target: &mut [U],
-    a: Source<'_, T>,
-) {
+fn cast<T: Element + CastTo<U>, U: Element>(block: &Block<'_>, target: &mut [U], a: Source<'_, T>) {
     one(
         block,
         target,
@@ -53,25 +102,102 @@ pub(crate) fn cast<T: Element + CastTo<U>, U: Element>(
     );
 }
 
-/// A type into which all types are converted.
-pub(crate) trait FromAny: Element {
-    /// Converts a number.
-    fn from_scalar(number: Scalar) -> Self;
-}
-
-macro_rules! from_any {
-    ($($type:ident)*) => {$(
-        impl FromAny for $type {
-            fn from_scalar(scalar: Scalar) -> Self {
-                number!(scalar.ty(), T => CastTo::<$type>::cast(<T as Typed>::of(scalar)),
-                    bool => CastTo::<$type>::cast(bool::of(scalar)))
+impl Frame<'_, '_> {
+    /// Converts the elements of an operand.
+    pub(super) fn cast(&mut self, instruction: &Instruction) {
+        let (takes, place) = (instruction.takes, instruction.operands[0]);
+        match instruction.gives {
+            ElementType::F32 => typed!(takes, T => self.at_once::<T, f32>(instruction)),
+            ElementType::F64 => typed!(takes, T => self.at_once::<T, f64>(instruction)),
+            ElementType::U8 if takes == ElementType::Bool => {
+                self.at_once::<bool, u8>(instruction);
             }
+            ElementType::I64 if !takes.is_float() && takes != ElementType::U64 => {
+                self.write::<i64, _>(instruction.target, |frame, target| {
+                    frame.integers(place, takes, 0, target);
+                });
+            }
+            ElementType::I64 => self.by_way::<i64>(instruction),
+            ElementType::I8 => self.by_way::<i8>(instruction),
+            ElementType::I16 => self.by_way::<i16>(instruction),
+            ElementType::I32 => self.by_way::<i32>(instruction),
+            ElementType::U8 => self.by_way::<u8>(instruction),
+            ElementType::U16 => self.by_way::<u16>(instruction),
+            ElementType::U32 => self.by_way::<u32>(instruction),
+            ElementType::U64 => self.by_way::<u64>(instruction),
+            ElementType::Bool => self.by_way::<bool>(instruction),
         }
-    )*};
-}
-from_any!(f32 f64 i8 i16 i32 i64 u8 u16 u32 u64 bool);
+    }
 
-/// Converts a number to a type that is known at run time.
-pub(crate) fn scalar(number: Scalar, to: crate::ElementType) -> Scalar {
-    crate::element::typed!(to, U => Typed::scalar(U::from_scalar(number)))
+    fn at_once<T: Element + CastTo<U>, U: Element>(&mut self, instruction: &Instruction) {
+        self.write::<U, _>(instruction.target, |frame, target| {
+            cast(
+                frame.block,
+                target,
+                frame.source::<T>(instruction.operands[0]),
+            );
+        });
+    }
+
+    fn by_way<U: Element>(&mut self, instruction: &Instruction)
+    where
+        f64: CastTo<U>,
+        i64: CastTo<U>,
+        u64: CastTo<U>,
+    {
+        let place = instruction.operands[0];
+        self.write::<U, _>(instruction.target, |frame, target| {
+            match instruction.takes {
+                ElementType::F64 => cast(frame.block, target, frame.source::<f64>(place)),
+                ElementType::I64 => cast(frame.block, target, frame.source::<i64>(place)),
+                ElementType::U64 => cast(frame.block, target, frame.source::<u64>(place)),
+                ElementType::F32 => {
+                    let mut wide = [0.0_f64; TOGETHER];
+                    for (part, target) in target.chunks_mut(TOGETHER).enumerate() {
+                        let wide = &mut wide[..target.len()];
+                        frame.some::<f32, f64>(place, part * TOGETHER, wide);
+                        cast(frame.block, target, Source::Elements(&*wide));
+                    }
+                }
+                takes => {
+                    let mut wide = [0_i64; TOGETHER];
+                    for (part, target) in target.chunks_mut(TOGETHER).enumerate() {
+                        let wide = &mut wide[..target.len()];
+                        frame.integers(place, takes, part * TOGETHER, wide);
+                        cast(frame.block, target, Source::Elements(&*wide));
+                    }
+                }
+            }
+        });
+    }
+
+    /// Some elements of an operand of integers or truth values, as `i64`, from a place of the piece on.
+    /// Those of `u64` that it does not have are its greatest.
+    pub(super) fn integers(&self, place: Place, takes: ElementType, at: usize, into: &mut [i64]) {
+        match takes {
+            ElementType::I8 => self.some::<i8, _>(place, at, into),
+            ElementType::I16 => self.some::<i16, _>(place, at, into),
+            ElementType::I32 => self.some::<i32, _>(place, at, into),
+            ElementType::I64 => self.some::<i64, _>(place, at, into),
+            ElementType::U8 => self.some::<u8, _>(place, at, into),
+            ElementType::U16 => self.some::<u16, _>(place, at, into),
+            ElementType::U32 => self.some::<u32, _>(place, at, into),
+            ElementType::Bool => self.some::<bool, _>(place, at, into),
+            ElementType::U64 => {
+                let source = self.source::<u64>(place);
+                for (own, at) in into.iter_mut().zip(at..) {
+                    *own = i64::try_from(source.get(at)).unwrap_or(i64::MAX);
+                }
+            }
+            ElementType::F32 | ElementType::F64 => unreachable!("an operand of integers"),
+        }
+    }
+
+    fn some<T: Element + CastTo<M>, M: Element>(&self, place: Place, at: usize, into: &mut [M]) {
+        let source = match self.source::<T>(place) {
+            Source::Elements(elements) => Source::Elements(&elements[at..at + into.len()]),
+            number => number,
+        };
+        cast(self.block, into, source);
+    }
 }

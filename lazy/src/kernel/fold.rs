@@ -38,6 +38,66 @@ operators! {
     Greatest LEAST |a, b| if b > a { b } else { a };
 }
 
+/// Any of these operators.
+#[derive(Clone, Copy)]
+pub(crate) struct Known(pub(crate) Operator);
+
+impl<T: Number> Fold<T> for Known {
+    fn neutral(self) -> T {
+        match self.0 {
+            Operator::Sum => Sum.neutral(),
+            Operator::Product => Product.neutral(),
+            Operator::Min => Least.neutral(),
+            Operator::Max => Greatest.neutral(),
+            Operator::Any | Operator::All => unreachable!("a fold of truth values"),
+        }
+    }
+
+    fn combine(self, a: T, b: T) -> T {
+        match self.0 {
+            Operator::Sum => Sum.combine(a, b),
+            Operator::Product => Product.combine(a, b),
+            Operator::Min => Least.combine(a, b),
+            Operator::Max => Greatest.combine(a, b),
+            Operator::Any | Operator::All => unreachable!("a fold of truth values"),
+        }
+    }
+}
+
+/// Evaluates an expression by an operator on numbers: for each of them, or without optimisation for all.
+#[cfg(not(unoptimised))]
+macro_rules! each {
+    ($operator:expr, $fold:ident => $body:expr) => {
+        match $operator {
+            Operator::Sum => {
+                let $fold = Sum;
+                $body
+            }
+            Operator::Product => {
+                let $fold = Product;
+                $body
+            }
+            Operator::Min => {
+                let $fold = Least;
+                $body
+            }
+            Operator::Max => {
+                let $fold = Greatest;
+                $body
+            }
+            Operator::Any | Operator::All => unreachable!("a fold of truth values"),
+        }
+    };
+}
+
+#[cfg(unoptimised)]
+macro_rules! each {
+    ($operator:expr, $fold:ident => $body:expr) => {{
+        let $fold = Known($operator);
+        $body
+    }};
+}
+
 /// `any` and `all`.
 #[derive(Clone, Copy)]
 pub(crate) struct Logical(pub(crate) bool);
@@ -68,13 +128,7 @@ impl<T: Copy> Lanes<T> {
 
 /// The lanes of numbers before the first element.
 pub(crate) fn empty<T: Number>(operator: Operator) -> Lanes<T> {
-    match operator {
-        Operator::Sum => Lanes([Sum.neutral(); LANES]),
-        Operator::Product => Lanes([Product.neutral(); LANES]),
-        Operator::Min => Lanes([Least.neutral(); LANES]),
-        Operator::Max => Lanes([Greatest.neutral(); LANES]),
-        Operator::Any | Operator::All => unreachable!("a fold of truth values"),
-    }
+    Lanes([Known(operator).neutral(); LANES])
 }
 
 /// The lanes of truth values before the first element.
@@ -93,13 +147,7 @@ pub(crate) fn push<T: Number>(
     a: Source<'_, T>,
     mask: Option<Source<'_, bool>>,
 ) {
-    match operator {
-        Operator::Sum => any(block, Sum, lanes, count, len, a, mask),
-        Operator::Product => any(block, Product, lanes, count, len, a, mask),
-        Operator::Min => any(block, Least, lanes, count, len, a, mask),
-        Operator::Max => any(block, Greatest, lanes, count, len, a, mask),
-        Operator::Any | Operator::All => unreachable!("a fold of truth values"),
-    }
+    each!(operator, fold => any(block, fold, lanes, count, len, a, mask));
 }
 
 /// Folds a piece of truth values.
@@ -213,13 +261,7 @@ pub(crate) fn rows<T: Number>(
     count: usize,
     results: &mut [T],
 ) {
-    match operator {
-        Operator::Sum => each_row(block, Sum, elements, count, results),
-        Operator::Product => each_row(block, Product, elements, count, results),
-        Operator::Min => each_row(block, Least, elements, count, results),
-        Operator::Max => each_row(block, Greatest, elements, count, results),
-        Operator::Any | Operator::All => unreachable!("a fold of truth values"),
-    }
+    each!(operator, fold => each_row(block, fold, elements, count, results));
 }
 
 /// Folds rows of truth values.
@@ -270,13 +312,7 @@ pub(crate) fn across<T: Number>(
     elements: &[T],
     results: &mut [T],
 ) {
-    match operator {
-        Operator::Sum => each_group(block, Sum, elements, results),
-        Operator::Product => each_group(block, Product, elements, results),
-        Operator::Min => each_group(block, Least, elements, results),
-        Operator::Max => each_group(block, Greatest, elements, results),
-        Operator::Any | Operator::All => unreachable!("a fold of truth values"),
-    }
+    each!(operator, fold => each_group(block, fold, elements, results));
 }
 
 /// As `across`, for truth values.
@@ -307,12 +343,7 @@ fn each_group<T: Number, F: Fold<T>>(
 
 /// The number with which a fold of a type begins before it meets its seed.
 pub(crate) fn neutral<T: Number>(operator: Operator) -> T {
-    match operator {
-        Operator::Sum => Sum.neutral(),
-        Operator::Product => Product.neutral(),
-        Operator::Min => Least.neutral(),
-        _ => Greatest.neutral(),
-    }
+    Known(operator).neutral()
 }
 
 /// Combines the seed of an operator with each result of a fold along an axis.
@@ -320,24 +351,13 @@ pub(crate) fn with_seed<T: Number>(operator: Operator, results: &mut [T]) {
     use crate::element::sealed::Typed;
     let seed = <T as Typed>::of(seed(operator, T::TYPE));
     for result in results {
-        *result = match operator {
-            Operator::Sum => Sum.combine(seed, *result),
-            Operator::Product => Product.combine(seed, *result),
-            Operator::Min => Least.combine(seed, *result),
-            _ => Greatest.combine(seed, *result),
-        };
+        *result = Known(operator).combine(seed, *result);
     }
 }
 
 /// The result of a block.
 pub(crate) fn partial<T: Number>(operator: Operator, lanes: &Lanes<T>, count: usize) -> T {
-    match operator {
-        Operator::Sum => halves(Sum, lanes, count),
-        Operator::Product => halves(Product, lanes, count),
-        Operator::Min => halves(Least, lanes, count),
-        Operator::Max => halves(Greatest, lanes, count),
-        Operator::Any | Operator::All => unreachable!("a fold of truth values"),
-    }
+    halves(Known(operator), lanes, count)
 }
 
 /// The result of a block of truth values.
@@ -377,12 +397,7 @@ pub(crate) fn join(operator: Operator, left: Scalar, right: Scalar) -> Scalar {
     use crate::element::sealed::Typed;
     crate::element::number!(left.ty(), T => {
         let (left, right) = (<T as Typed>::of(left), <T as Typed>::of(right));
-        Typed::scalar(match operator {
-            Operator::Sum => Sum.combine(left, right),
-            Operator::Product => Product.combine(left, right),
-            Operator::Min => Least.combine(left, right),
-            _ => Greatest.combine(left, right),
-        })
+        Typed::scalar(Known(operator).combine(left, right))
     }, bool => {
         let logical = Logical(operator == Operator::All);
         Scalar::Bool(logical.combine(bool::of(left), bool::of(right)))

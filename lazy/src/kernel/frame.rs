@@ -3,22 +3,24 @@
 use fusus_cpu::Block;
 
 use super::arithmetic::{self, NoQuotient};
-use super::cast;
-use super::fold;
-use super::gather::{Failure, gather};
 use super::number::{Float, Integer};
-use super::state::{Folded, State};
 use super::sweep::{Source, one};
 use crate::element::sealed::Typed;
 use crate::element::{
-    Bank, Buffer, Element, ElementType, Piece, PieceMut, Scalar, integer, number, typed,
+    Bank, Buffer, Element, ElementType, Piece, PieceMut, Register, Scalar, integer, typed,
 };
 use crate::error::ErrorKind;
 use crate::homes::Section;
 use crate::layout::Rows;
-use crate::operation::{Binary, Combine, Kernel, Unary};
+use crate::operation::{Binary, Compare, Kernel, Unary};
 use crate::program::{Action, Instruction, Pair, Place};
 use crate::storage::Memory;
+
+/// A failure at a position of a piece.
+pub(crate) struct Failure {
+    pub(crate) index: usize,
+    pub(crate) kind: ErrorKind,
+}
 
 /// The inputs of a loop.
 pub(crate) struct Inputs<'l> {
@@ -58,9 +60,25 @@ pub(crate) struct Frame<'f, 'l> {
     pub(crate) len: usize,
 }
 
-impl<'f> Frame<'f, '_> {
+/// The elements that an instruction writes, out of their frame.
+enum Target<'l, T> {
+    Register(usize, Register<T>),
+    /// A result, and the place of the piece in it.
+    Output(usize, PieceMut<'l>, usize),
+}
+
+impl<T: Element> Target<'_, T> {
+    fn elements(&mut self, len: usize) -> &mut [T] {
+        match self {
+            Target::Register(_, own) => own.write(len),
+            Target::Output(_, own, from) => &mut T::writes(own)[*from..*from + len],
+        }
+    }
+}
+
+impl<'f, 'l> Frame<'f, 'l> {
     /// An operand.
-    fn source<T: Element>(&self, place: Place) -> Source<'_, T> {
+    pub(super) fn source<T: Element>(&self, place: Place) -> Source<'_, T> {
         match place {
             Place::Number(number) => Source::Number(T::of(self.inputs.numbers[number])),
             Place::Register(register) => self.register(register),
@@ -108,16 +126,25 @@ impl<'f> Frame<'f, '_> {
                 continue;
             };
             let memory = &self.inputs.memories[input];
-            typed!(memory.storage.ty(), T => {
-                let own = &mut <T as Typed>::registers_mut(self.bank)[register];
-                memory.copy_to(start, own.write(len));
-            });
+            let bank = &mut *self.bank;
+            typed!(memory.storage.ty(), T => copy_in::<T>(memory, start, bank, register, len));
         }
     }
 
     /// Calls `job` with the elements of the target, apart from everything else.
-    fn write<T: Element, R>(&mut self, place: Place, job: impl FnOnce(&Self, &mut [T]) -> R) -> R {
-        let len = self.len;
+    pub(super) fn write<T: Element, R>(
+        &mut self,
+        place: Place,
+        job: impl FnOnce(&Self, &mut [T]) -> R,
+    ) -> R {
+        let mut target = self.take::<T>(place);
+        let result = job(self, target.elements(self.len));
+        self.put_back(target);
+        result
+    }
+
+    /// Takes a target out of the frame.
+    fn take<T: Element>(&mut self, place: Place) -> Target<'l, T> {
         let place = match place {
             Place::Output(output) if self.bank.targets[output].is_none() => {
                 Place::Register(self.collected(output))
@@ -126,24 +153,26 @@ impl<'f> Frame<'f, '_> {
         };
         match place {
             Place::Register(register) => {
-                let mut own = std::mem::take(&mut T::registers_mut(self.bank)[register]);
-                let result = job(self, own.write(len));
-                T::registers_mut(self.bank)[register] = own;
-                result
+                let own = std::mem::take(&mut T::registers_mut(self.bank)[register]);
+                Target::Register(register, own)
             }
             Place::Output(output) => {
-                let offset = self.bank.targets[output].unwrap_or(self.offset);
-                let empty = T::nothing();
-                let mut own = std::mem::replace(&mut self.outputs[output], empty);
-                let result = job(self, &mut T::writes(&mut own)[offset..offset + len]);
-                self.outputs[output] = own;
-                result
+                let from = self.bank.targets[output].unwrap_or(self.offset);
+                let own = std::mem::replace(&mut self.outputs[output], T::nothing());
+                Target::Output(output, own, from)
             }
             Place::Input(_) | Place::Number(_) => unreachable!("an operand is no target"),
         }
     }
 
-    fn masks(&self, mask: Option<Place>) -> Option<Source<'_, bool>> {
+    fn put_back<T: Element>(&mut self, target: Target<'l, T>) {
+        match target {
+            Target::Register(register, own) => T::registers_mut(self.bank)[register] = own,
+            Target::Output(output, own, _) => self.outputs[output] = own,
+        }
+    }
+
+    pub(super) fn masks(&self, mask: Option<Place>) -> Option<Source<'_, bool>> {
         mask.map(|place| self.source(place))
     }
 
@@ -157,19 +186,10 @@ impl<'f> Frame<'f, '_> {
         match instruction.action {
             Action::Unary(unary) => self.unary(unary, instruction),
             Action::Binary(binary) => return self.binary(binary, instruction),
-            Action::Compare(comparison) => typed!(takes, T => {
-                self.write::<bool, _>(instruction.target, |frame, target| {
-                    let [a, b] = frame.sources::<T, 2>(instruction);
-                    arithmetic::compare(frame.block, comparison, target, a, b);
-                });
-            }),
-            Action::Select => typed!(takes, T => {
-                self.write::<T, _>(instruction.target, |frame, target| {
-                    let [mask, a, b] = instruction.operands;
-                    let (a, b) = (frame.source(a), frame.source(b));
-                    arithmetic::select(frame.block, target, frame.source(mask), a, b);
-                });
-            }),
+            Action::Compare(comparison) => {
+                typed!(takes, T => self.compare::<T>(comparison, instruction))
+            }
+            Action::Select => typed!(takes, T => self.select::<T>(instruction)),
             Action::MultiplyAdd => match takes {
                 ElementType::F32 => self.multiply_add::<f32>(instruction),
                 _ => self.multiply_add::<f64>(instruction),
@@ -182,12 +202,7 @@ impl<'f> Frame<'f, '_> {
                 ElementType::F32 => self.scaled::<f32>(scale, instruction),
                 _ => self.scaled::<f64>(scale, instruction),
             },
-            Action::Cast => typed!(instruction.gives, U => typed!(takes, T => {
-                self.write::<U, _>(instruction.target, |frame, target| {
-                    let [a] = frame.sources::<T, 1>(instruction);
-                    cast::cast::<T, U>(frame.block, target, a);
-                });
-            })),
+            Action::Cast => self.cast(instruction),
             Action::Map(step) => self.map(kernel(step), instruction),
             Action::Gather(input) => return self.gather(input, instruction),
             Action::Positions => self.write::<u64, _>(instruction.target, |frame, target| {
@@ -196,18 +211,8 @@ impl<'f> Frame<'f, '_> {
                 }
             }),
             Action::Ones => self.write::<u64, _>(instruction.target, |_, target| target.fill(1)),
-            Action::Folded(fold) => typed!(takes, T => {
-                self.write::<T, _>(instruction.target, |frame, target| {
-                    let results = <T as Typed>::slice(&frame.folded[fold]);
-                    target.copy_from_slice(&results[..frame.len]);
-                });
-            }),
-            Action::Copy => typed!(takes, T => {
-                self.write::<T, _>(instruction.target, |frame, target| {
-                    let [a] = frame.sources::<T, 1>(instruction);
-                    one(frame.block, target, a, #[inline(always)] |a: T| a);
-                });
-            }),
+            Action::Folded(fold) => typed!(takes, T => self.folded::<T>(fold, instruction)),
+            Action::Copy => typed!(takes, T => self.copy::<T>(instruction)),
         }
         None
     }
@@ -215,6 +220,37 @@ impl<'f> Frame<'f, '_> {
     /// The first operands of an instruction, of one type.
     fn sources<T: Element, const N: usize>(&self, instruction: &Instruction) -> [Source<'_, T>; N] {
         std::array::from_fn(|at| self.source(instruction.operands[at]))
+    }
+
+    fn compare<T: Element>(&mut self, comparison: Compare, instruction: &Instruction) {
+        self.write::<bool, _>(instruction.target, |frame, target| {
+            let [a, b] = frame.sources::<T, 2>(instruction);
+            arithmetic::compare(frame.block, comparison, target, a, b);
+        });
+    }
+
+    fn select<T: Element>(&mut self, instruction: &Instruction) {
+        self.write::<T, _>(instruction.target, |frame, target| {
+            let [mask, a, b] = instruction.operands;
+            let (a, b) = (frame.source(a), frame.source(b));
+            arithmetic::select(frame.block, target, frame.source(mask), a, b);
+        });
+    }
+
+    fn folded<T: Element>(&mut self, fold: usize, instruction: &Instruction) {
+        self.write::<T, _>(instruction.target, |frame, target| {
+            let results = T::slice(&frame.folded[fold]);
+            target.copy_from_slice(&results[..frame.len]);
+        });
+    }
+
+    fn copy<T: Element>(&mut self, instruction: &Instruction) {
+        self.write::<T, _>(instruction.target, |frame, target| {
+            match frame.source::<T>(instruction.operands[0]) {
+                Source::Elements(elements) => target.copy_from_slice(elements),
+                Source::Number(number) => target.fill(number),
+            }
+        });
     }
 
     fn unary(&mut self, unary: Unary, instruction: &Instruction) {
@@ -341,139 +377,48 @@ impl<'f> Frame<'f, '_> {
     }
 
     fn map(&mut self, kernel: &dyn Kernel, instruction: &Instruction) {
-        typed!(instruction.takes, T => typed!(instruction.gives, U => {
-            self.write::<U, _>(instruction.target, |frame, target| {
-                match frame.source::<T>(instruction.operands[0]) {
-                    Source::Elements(elements) => {
-                        kernel.run(Piece::from(elements), PieceMut::from(target));
-                    }
-                    Source::Number(number) => {
-                        let elements = vec![number; target.len()];
-                        kernel.run(Piece::from(&elements[..]), PieceMut::from(target));
-                    }
-                }
-            });
-        }));
+        typed!(instruction.gives, U => self.mapped::<U>(kernel, instruction));
     }
 
-    fn gather(&mut self, input: usize, instruction: &Instruction) -> Option<Failure> {
-        typed!(instruction.gives, T => number!(instruction.takes, I => {
-            self.write::<T, _>(instruction.target, |frame, target| {
-                let [indices] = frame.sources::<I, 1>(instruction);
-                let data = &frame.inputs.memories[input];
-                gather(frame.start, data, target, indices, frame.masks(instruction.mask))
-            })
-        }, bool => unreachable!("indices are integers")))
-    }
-
-    /// Folds an operand into the lanes of a reduction.
-    pub(crate) fn fold(
-        &self,
-        reduction: &crate::program::Reduction,
-        count: usize,
-        state: &mut State,
-    ) {
-        let mask = self.masks(reduction.mask);
-        match (state, reduction.operator) {
-            (State::Custom(state, combine), _) => {
-                typed!(reduction.ty, T => {
-                    let source = self.source::<T>(reduction.source);
-                    *state = custom(*state, &**combine, source, mask, self.len);
-                });
+    fn mapped<U: Element>(&mut self, kernel: &dyn Kernel, instruction: &Instruction)
+    where
+        for<'a> PieceMut<'a>: From<&'a mut [U]>,
+    {
+        self.write::<U, _>(instruction.target, |frame, target| {
+            let target = PieceMut::from(target);
+            match frame.operand(instruction.operands[0], instruction.takes) {
+                Ok(elements) => kernel.run(elements, target),
+                Err(number) => kernel.run(all(&repeated(number, frame.len)), target),
             }
-            (State::Bool(lanes), Some(operator)) => {
-                let source = self.source(reduction.source);
-                fold::push_logical(self.block, operator, lanes, self.len, source, mask);
-            }
-            (state, Some(operator)) => number!(reduction.ty, T => {
-                let source = self.source::<T>(reduction.source);
-                let lanes = <T as Folded>::lanes(state);
-                fold::push(self.block, operator, lanes, count, self.len, source, mask);
-            }, bool => unreachable!("truth values are above")),
-            (_, None) => unreachable!("an operator of the user has a state of its own"),
-        }
-    }
-
-    /// Folds each row of `count` elements of an operand: the results of so many rows.
-    pub(crate) fn fold_rows(
-        &self,
-        reduction: &crate::program::Reduction,
-        count: usize,
-        results: PieceMut<'_>,
-    ) {
-        let operator = reduction.known();
-        let mut results = results;
-        number!(reduction.ty, T => {
-            let elements = self.elements::<T>(reduction.source);
-            let results = <T as Typed>::writes(&mut results);
-            fold::rows(self.block, operator, elements, count, results);
-        }, bool => {
-            let elements = self.elements::<bool>(reduction.source);
-            let results = bool::writes(&mut results);
-            fold::rows_logical(operator, elements, count, results);
-        })
-    }
-
-    /// Folds the elements of an operand into results, one after the other, and from the first result
-    /// on again for more elements.
-    pub(crate) fn fold_across(&self, reduction: &crate::program::Reduction, results: PieceMut<'_>) {
-        let operator = reduction.known();
-        let mut results = results;
-        number!(reduction.ty, T => {
-            let elements = self.elements::<T>(reduction.source);
-            let results = <T as Typed>::writes(&mut results);
-            fold::across(self.block, operator, elements, results);
-        }, bool => {
-            let elements = self.elements::<bool>(reduction.source);
-            let results = bool::writes(&mut results);
-            fold::across_logical(operator, elements, results);
-        })
-    }
-
-    /// The elements of an operand that is no number.
-    fn elements<T: Element>(&self, place: Place) -> &[T] {
-        match self.source(place) {
-            Source::Elements(elements) => elements,
-            Source::Number(_) => unreachable!("a number has no axis"),
-        }
-    }
-
-    /// Adds the elements that a mask keeps to a buffer.
-    pub(crate) fn compact(&self, source: Place, mask: Place, into: &mut Buffer) {
-        typed!(into.ty(), T => {
-            let (source, mask) = (self.source::<T>(source), self.source::<bool>(mask));
-            let into = <T as Typed>::vector(into);
-            let from = into.len();
-            // Each element is written, and the end moves where it counts: no branch.
-            into.resize(from + self.len, T::default());
-            let mut end = from;
-            for index in 0..self.len {
-                into[end] = source.get(index);
-                end += usize::from(mask.get(index));
-            }
-            into.truncate(end);
         });
+    }
+
+    /// The elements of an operand, or the number that it is.
+    fn operand(&self, place: Place, ty: ElementType) -> Result<Piece<'_>, Scalar> {
+        typed!(ty, T => match self.source::<T>(place) {
+            Source::Elements(elements) => Ok(Piece::from(elements)),
+            Source::Number(number) => Err(Typed::scalar(number)),
+        })
     }
 }
 
-/// Folds the elements that count by an operator of the user.
-fn custom<T: Element>(
-    state: Option<Scalar>,
-    combine: &dyn Combine,
-    source: Source<'_, T>,
-    mask: Option<Source<'_, bool>>,
+/// Copies the elements of a memory from a position on to a register.
+fn copy_in<T: Element>(
+    memory: &Memory,
+    start: usize,
+    bank: &mut Bank,
+    register: usize,
     len: usize,
-) -> Option<Scalar>
-where
-    for<'a> Piece<'a>: From<&'a [T]>,
-{
-    if let (Source::Elements(elements), None) = (source, mask) {
-        return combine.fold(state, Piece::from(elements));
-    }
-    let counts = |index: &usize| mask.is_none_or(|mask| mask.get(*index));
-    let kept: Vec<T> = (0..len)
-        .filter(counts)
-        .map(|index| source.get(index))
-        .collect();
-    combine.fold(state, Piece::from(&kept[..]))
+) {
+    memory.copy_to(start, T::registers_mut(bank)[register].write(len));
+}
+
+/// So many elements that are the same number.
+fn repeated(number: Scalar, len: usize) -> Buffer {
+    typed!(number.ty(), T => <T as Typed>::buffer(vec![<T as Typed>::of(number); len]))
+}
+
+/// All elements of a buffer.
+fn all(buffer: &Buffer) -> Piece<'_> {
+    typed!(buffer.ty(), T => Piece::from(<T as Typed>::slice(buffer)))
 }

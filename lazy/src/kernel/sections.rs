@@ -29,7 +29,7 @@ impl Frame<'_, '_> {
             let all = <T as Typed>::written(&self.outputs[output]);
             let own = <T as Typed>::registers_mut(self.bank)[register].write(len);
             let mut done = 0;
-            section.layout.runs(start, len, |place, count, stride| {
+            section.layout.runs(start, len, &mut |place, count, stride| {
                 let own = &mut own[done..done + count];
                 done += count;
                 spread(&all[place - first..], own, stride);
@@ -50,7 +50,7 @@ impl Frame<'_, '_> {
                 let all = <T as Typed>::writes(&mut self.outputs[output]);
                 let own = <T as Typed>::registers(self.bank)[register].read(len);
                 let mut done = 0;
-                section.layout.runs(start, len, |place, count, stride| {
+                section.layout.runs(start, len, &mut |place, count, stride| {
                     let own = &own[done..done + count];
                     done += count;
                     let all = &mut all[place - first..];

@@ -58,9 +58,67 @@ macro_rules! widest {
 }
 pub(crate) use widest;
 
+/// The operators of loops behind references, so that without optimisation one loop is compiled for all
+/// operators on a type. Tables of `dyn Fn` have two more functions each.
+#[cfg(unoptimised)]
+mod erased {
+    pub(super) trait OfOne<T, U> {
+        fn of(&self, a: T) -> U;
+    }
+
+    impl<T, U, F: Fn(T) -> U> OfOne<T, U> for F {
+        fn of(&self, a: T) -> U {
+            self(a)
+        }
+    }
+
+    pub(super) trait OfTwo<T, V, U> {
+        fn of(&self, a: T, b: V) -> U;
+    }
+
+    impl<T, V, U, F: Fn(T, V) -> U> OfTwo<T, V, U> for F {
+        fn of(&self, a: T, b: V) -> U {
+            self(a, b)
+        }
+    }
+
+    pub(super) trait OfThree<A, T> {
+        fn of(&self, a: A, b: T, c: T) -> T;
+    }
+
+    impl<A, T, F: Fn(A, T, T) -> T> OfThree<A, T> for F {
+        fn of(&self, a: A, b: T, c: T) -> T {
+            self(a, b, c)
+        }
+    }
+}
+
 /// `target[i] = f(a[i])`
 #[inline(always)]
 pub(crate) fn one<T: Copy, U: Copy>(
+    block: &Block<'_>,
+    target: &mut [U],
+    a: Source<'_, T>,
+    f: impl Fn(T) -> U + Copy,
+) {
+    #[cfg(not(unoptimised))]
+    one_by(block, target, a, f);
+    #[cfg(unoptimised)]
+    one_erased(block, target, a, &f);
+}
+
+#[cfg(unoptimised)]
+fn one_erased<T: Copy, U: Copy>(
+    block: &Block<'_>,
+    target: &mut [U],
+    a: Source<'_, T>,
+    f: &dyn erased::OfOne<T, U>,
+) {
+    one_by(block, target, a, |a| f.of(a));
+}
+
+#[cfg_attr(not(unoptimised), inline(always))]
+fn one_by<T: Copy, U: Copy>(
     block: &Block<'_>,
     target: &mut [U],
     a: Source<'_, T>,
@@ -81,6 +139,31 @@ pub(crate) fn one<T: Copy, U: Copy>(
 /// `target[i] = f(a[i], b[i])`
 #[inline(always)]
 pub(crate) fn two<T: Copy, V: Copy, U: Copy>(
+    block: &Block<'_>,
+    target: &mut [U],
+    a: Source<'_, T>,
+    b: Source<'_, V>,
+    f: impl Fn(T, V) -> U + Copy,
+) {
+    #[cfg(not(unoptimised))]
+    two_by(block, target, a, b, f);
+    #[cfg(unoptimised)]
+    two_erased(block, target, a, b, &f);
+}
+
+#[cfg(unoptimised)]
+fn two_erased<T: Copy, V: Copy, U: Copy>(
+    block: &Block<'_>,
+    target: &mut [U],
+    a: Source<'_, T>,
+    b: Source<'_, V>,
+    f: &dyn erased::OfTwo<T, V, U>,
+) {
+    two_by(block, target, a, b, |a, b| f.of(a, b));
+}
+
+#[cfg_attr(not(unoptimised), inline(always))]
+fn two_by<T: Copy, V: Copy, U: Copy>(
     block: &Block<'_>,
     target: &mut [U],
     a: Source<'_, T>,
@@ -112,61 +195,43 @@ pub(crate) fn two<T: Copy, V: Copy, U: Copy>(
     }
 }
 
-/// `target[i] = f(a[i], b[i], c[i])`
+/// `target[i] = f(a[i], b[i], c[i])` of an array and two operands of any kind. Where the first one is a
+/// number it is slow: a loop for each kind of all three would be compiled for each operator and type.
 #[inline(always)]
-pub(crate) fn three<A: Copy, B: Copy, C: Copy, U: Copy>(
-    block: &Block<'_>,
-    target: &mut [U],
-    a: Source<'_, A>,
-    b: Source<'_, B>,
-    c: Source<'_, C>,
-    f: impl Fn(A, B, C) -> U + Copy,
-) {
-    match (a, b, c) {
-        (Source::Elements(a), Source::Elements(b), Source::Elements(c)) => {
-            widest!(block, (target, a, b, c), |(target, a, b, c)| {
-                for (((y, a), b), c) in target.iter_mut().zip(a).zip(b).zip(c) {
-                    *y = f(*a, *b, *c);
-                }
-            });
-        }
-        (Source::Number(a), b, c) => two(
-            block,
-            target,
-            b,
-            c,
-            #[inline(always)]
-            move |b, c| f(a, b, c),
-        ),
-        (a, Source::Number(b), c) => two(
-            block,
-            target,
-            a,
-            c,
-            #[inline(always)]
-            move |a, c| f(a, b, c),
-        ),
-        (a, b, Source::Number(c)) => two(
-            block,
-            target,
-            a,
-            b,
-            #[inline(always)]
-            move |a, b| f(a, b, c),
-        ),
-    }
-}
-
-/// `target[i] = f(a[i], b[i], c[i])` of an array and two operands of any kind: as `three`, with fewer
-/// loops.
-#[inline(always)]
-pub(crate) fn pairwise<T: Copy>(
+pub(crate) fn three<A: Copy, T: Copy>(
     block: &Block<'_>,
     target: &mut [T],
-    a: Source<'_, T>,
+    a: Source<'_, A>,
     b: Source<'_, T>,
     c: Source<'_, T>,
-    f: impl Fn(T, T, T) -> T + Copy,
+    f: impl Fn(A, T, T) -> T + Copy,
+) {
+    #[cfg(not(unoptimised))]
+    three_by(block, target, a, b, c, f);
+    #[cfg(unoptimised)]
+    three_erased(block, target, a, b, c, &f);
+}
+
+#[cfg(unoptimised)]
+fn three_erased<A: Copy, T: Copy>(
+    block: &Block<'_>,
+    target: &mut [T],
+    a: Source<'_, A>,
+    b: Source<'_, T>,
+    c: Source<'_, T>,
+    f: &dyn erased::OfThree<A, T>,
+) {
+    three_by(block, target, a, b, c, |a, b, c| f.of(a, b, c));
+}
+
+#[cfg_attr(not(unoptimised), inline(always))]
+fn three_by<A: Copy, T: Copy>(
+    block: &Block<'_>,
+    target: &mut [T],
+    a: Source<'_, A>,
+    b: Source<'_, T>,
+    c: Source<'_, T>,
+    f: impl Fn(A, T, T) -> T + Copy,
 ) {
     match (a, b, c) {
         (Source::Elements(a), Source::Elements(b), Source::Elements(c)) => {

@@ -1,0 +1,114 @@
+//! The reductions of a piece: its elements go to the lanes of a fold, to the results of one along an axis,
+//! or to what a mask keeps.
+
+use super::fold;
+use super::frame::Frame;
+use super::state::{Folded, State};
+use super::sweep::Source;
+use crate::element::sealed::Typed;
+use crate::element::{Buffer, Element, Piece, PieceMut, Scalar, number, typed};
+use crate::operation::Combine;
+use crate::program::{Place, Reduction};
+
+impl Frame<'_, '_> {
+    /// Folds an operand into the lanes of a reduction.
+    pub(crate) fn fold(&self, reduction: &Reduction, count: usize, state: &mut State) {
+        let mask = self.masks(reduction.mask);
+        match (state, reduction.operator) {
+            (State::Custom(state, combine), _) => {
+                *state = typed!(reduction.ty, T => {
+                    custom(*state, &**combine, self.source::<T>(reduction.source), mask, self.len)
+                });
+            }
+            (State::Bool(lanes), Some(operator)) => {
+                let source = self.source(reduction.source);
+                fold::push_logical(self.block, operator, lanes, self.len, source, mask);
+            }
+            (state, Some(operator)) => number!(reduction.ty, T => {
+                let source = self.source::<T>(reduction.source);
+                let lanes = <T as Folded>::lanes(state);
+                fold::push(self.block, operator, lanes, count, self.len, source, mask);
+            }, bool => unreachable!("truth values are above")),
+            (_, None) => unreachable!("an operator of the user has a state of its own"),
+        }
+    }
+
+    /// Folds each row of `count` elements of an operand: the results of so many rows.
+    pub(crate) fn fold_rows(&self, reduction: &Reduction, count: usize, results: PieceMut<'_>) {
+        let operator = reduction.known();
+        let mut results = results;
+        number!(reduction.ty, T => {
+            let elements = self.elements::<T>(reduction.source);
+            let results = <T as Typed>::writes(&mut results);
+            fold::rows(self.block, operator, elements, count, results);
+        }, bool => {
+            let elements = self.elements::<bool>(reduction.source);
+            let results = bool::writes(&mut results);
+            fold::rows_logical(operator, elements, count, results);
+        })
+    }
+
+    /// Folds the elements of an operand into results, one after the other, and from the first result
+    /// on again for more elements.
+    pub(crate) fn fold_across(&self, reduction: &Reduction, results: PieceMut<'_>) {
+        let operator = reduction.known();
+        let mut results = results;
+        number!(reduction.ty, T => {
+            let elements = self.elements::<T>(reduction.source);
+            let results = <T as Typed>::writes(&mut results);
+            fold::across(self.block, operator, elements, results);
+        }, bool => {
+            let elements = self.elements::<bool>(reduction.source);
+            let results = bool::writes(&mut results);
+            fold::across_logical(operator, elements, results);
+        })
+    }
+
+    /// The elements of an operand that is no number.
+    fn elements<T: Element>(&self, place: Place) -> &[T] {
+        match self.source(place) {
+            Source::Elements(elements) => elements,
+            Source::Number(_) => unreachable!("a number has no axis"),
+        }
+    }
+
+    /// Adds the elements that a mask keeps to a buffer.
+    pub(crate) fn compact(&self, source: Place, mask: Place, into: &mut Buffer) {
+        typed!(into.ty(), T => self.compacted(source, mask, <T as Typed>::vector(into)));
+    }
+
+    fn compacted<T: Element>(&self, source: Place, mask: Place, into: &mut Vec<T>) {
+        let (source, mask) = (self.source::<T>(source), self.source::<bool>(mask));
+        let from = into.len();
+        // Each element is written, and the end moves where it counts: no branch.
+        into.resize(from + self.len, T::default());
+        let mut end = from;
+        for index in 0..self.len {
+            into[end] = source.get(index);
+            end += usize::from(mask.get(index));
+        }
+        into.truncate(end);
+    }
+}
+
+/// Folds the elements that count by an operator of the user.
+fn custom<T: Element>(
+    state: Option<Scalar>,
+    combine: &dyn Combine,
+    source: Source<'_, T>,
+    mask: Option<Source<'_, bool>>,
+    len: usize,
+) -> Option<Scalar>
+where
+    for<'a> Piece<'a>: From<&'a [T]>,
+{
+    if let (Source::Elements(elements), None) = (source, mask) {
+        return combine.fold(state, Piece::from(elements));
+    }
+    let counts = |index: &usize| mask.is_none_or(|mask| mask.get(*index));
+    let kept: Vec<T> = (0..len)
+        .filter(counts)
+        .map(|index| source.get(index))
+        .collect();
+    combine.fold(state, Piece::from(&kept[..]))
+}
