@@ -33,10 +33,11 @@ const SECONDS: &[(&str, u64)] = &[
     ("licences", 1),
     ("packages of all crates", 120),
     // cargo xtask soak
-    ("tests that take minutes", 300),
+    ("tests that take minutes", 600),
     ("programs by every strategy in a fast build", 600),
     ("limits in a fast build", 60),
-    ("lazy arrays, optimised", 90),
+    ("lazy arrays, optimised", 240),
+    ("random formulas", 300),
     ("programs planned with CBC", 25),
     ("many random programs", 900),
     ("interleavings of three threads under loom", 150),

@@ -41,6 +41,7 @@ pub(crate) fn soak(missing: packages::Missing) -> Vec<Step> {
         limits(),
         optimised_lazy(),
         with_cbc(),
+        random_formulas(),
         random_step("many random programs", &["--programs", "500"]),
     ];
     steps.extend(harden::soak());
@@ -119,11 +120,21 @@ fn limits() -> Step {
 }
 
 /// The optimised runtime of arrays at run time, which takes rustc two minutes: the fast build of
-/// `verify` has little of it.
+/// `verify` has little of it, and without optimisation loops and scans are others.
 fn optimised_lazy() -> Step {
-    const TEST: &str = "test --profile fast --package fusus --features fusus/lazy \
-        --config profile.fast.package.fusus-lazy.opt-level=3 --test lazy";
+    const TEST: &str = "test --profile fast --package fusus --package fusus-lazy \
+        --package fusus-formulas --features fusus/lazy \
+        --config profile.fast.package.fusus-lazy.opt-level=3 \
+        --test lazy --test arrays --test random --test paper --test same_bits";
     Step::command("lazy arrays, optimised", command(TEST))
+}
+
+/// More random programs as formulas and by `cnf!` than all tests have.
+fn random_formulas() -> Step {
+    let mut test = command("test --package fusus-formulas");
+    test.env("FUSUS_FORMULAS", "500")
+        .env("FUSUS_FORMULAS_FROM", "1000");
+    Step::command("random formulas", test)
 }
 
 /// CBC agrees with our own search.

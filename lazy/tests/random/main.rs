@@ -4,6 +4,7 @@ mod axes;
 mod bases;
 mod flat;
 
+use fusus_lazy::Planner;
 use fusus_rng::Rng;
 
 /// A program that is being drawn, with its values by a reference.
@@ -30,11 +31,33 @@ fn run<P: Program>(seed: u64) {
     program.check(seed);
 }
 
-/// Runs some programs of either kind; more of them if somebody asks for it.
+/// Runs some programs of either kind, more of them if somebody asks for it: by the plans of the tiers, and
+/// by all planners in turn.
 fn some<P: Program>() {
     let count = std::env::var("FUSUS_LAZY_PROGRAMS").ok();
     let count = count.and_then(|count| count.parse().ok());
-    (0..count.unwrap_or(300)).for_each(run::<P>);
+    let planners: Vec<Planner> = Planner::all().collect();
+    for seed in 0..count.unwrap_or(300) {
+        match planners.get(seed as usize % (planners.len() + 1)) {
+            Some(planner) => planner.run(|| run::<P>(seed)),
+            None => run::<P>(seed),
+        }
+    }
+}
+
+mod soak {
+    use super::{Planner, axes, flat, run};
+
+    #[test]
+    #[ignore = "10,000 programs by all planners in turn"]
+    fn programs_come_to_the_results_of_the_reference() {
+        let planners: Vec<Planner> = Planner::all().collect();
+        for seed in 0..5000 {
+            let planner = planners[seed as usize % planners.len()];
+            planner.run(|| run::<flat::Program>(10_000 + seed));
+            planner.run(|| run::<axes::Program>(10_000 + seed));
+        }
+    }
 }
 
 /// Runs each program several times, by plans of all tiers.
