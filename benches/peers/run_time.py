@@ -12,6 +12,7 @@ a step. Libraries that are not installed are left out.
 import os
 import pathlib
 import subprocess
+import sys
 import time
 
 for name in ("OMP_NUM_THREADS", "NUMEXPR_NUM_THREADS", "RAYON_NUM_THREADS"):
@@ -169,6 +170,130 @@ def shallow_water(xp, h, u, v):
     return new_h, new_u, whole(v, ux * vx / hx, along(vy, hy))
 
 
+#: Rest, faces and edges: the opposite of each direction but the first is its neighbour.
+DIRECTIONS = [(0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)]
+DIRECTIONS += [(1, 1, 0), (-1, -1, 0), (1, -1, 0), (-1, 1, 0), (1, 0, 1), (-1, 0, -1), (1, 0, -1)]
+DIRECTIONS += [(-1, 0, 1), (0, 1, 1), (0, -1, -1), (0, 1, -1), (0, -1, 1)]
+OPPOSITE = [0] + [at + 1 if at % 2 else at - 1 for at in range(1, 19)]
+WEIGHT = [1 / 3] + [1 / 18] * 6 + [1 / 36] * 12
+
+
+def lattice_boltzmann(xp, densities, walls):
+    of = [xp.roll(densities[at], by, (0, 1, 2)) for at, by in enumerate(DIRECTIONS)]
+    mass = sum(of[1:], of[0])
+    speed = []
+    for axis in range(3):
+        parts = [of[at] * by[axis] for at, by in enumerate(DIRECTIONS) if by[axis]]
+        speed.append(sum(parts[1:], parts[0]) / mass)
+    square = (speed[0] * speed[0] + speed[1] * speed[1] + speed[2] * speed[2]) * 1.5
+    new = []
+    for at, by in enumerate(DIRECTIONS):
+        along = sum(u * b for u, b in zip(speed, by) if b)
+        equilibrium = (along * 3.0 + along * along * 4.5 + 1.0 - square) * mass * WEIGHT[at]
+        new.append(xp.where(walls, of[OPPOSITE[at]], of[at] + (equilibrium - of[at]) * 1.2))
+    return xp.stack(new), walls
+
+
+#: The coefficients of `lazy/tests/paper/programs/water_ice.rs`.
+DENSITY = [
+    [999.842594, 6.793952e-2, -9.095290e-3, 1.001685e-4, -1.120083e-6, 6.536332e-9],
+    [8.24493e-1, -4.0899e-3, 7.6438e-5, -8.2467e-7, 5.3875e-9],
+    [-5.72466e-3, 1.0227e-4, -1.6546e-6],
+]
+MODULUS = [
+    [19652.21, 148.4206, -2.327105, 1.360477e-2, -5.155288e-5],
+    [54.6746, -0.603459, 1.09987e-2, -6.1670e-5],
+    [7.944e-2, 1.6483e-2, -5.3009e-4],
+]
+BY_PRESSURE = [
+    [3.239908, 1.43713e-3, 1.16092e-4, -5.77905e-7],
+    [2.2838e-3, -1.0981e-5, -1.6078e-6],
+    [1.91075e-4],
+]
+BY_SQUARE = [[8.50935e-5, -6.12293e-6, 5.2787e-8], [-9.9348e-7, 2.0816e-8, 9.1697e-10]]
+CAPACITY = [
+    [
+        [4217.4, -3.720283, 0.1412855, -2.654387e-3, 2.093236e-5],
+        [-7.643575, 0.1072763, -1.38385e-3],
+        [0.1770383, -4.07718e-3, 5.148e-5],
+    ],
+    [
+        [-4.9592e-1, 1.45747e-2, -3.13885e-4, 2.0357e-6, 1.7168e-8],
+        [4.9247e-3, -1.28315e-4, 9.802e-7, 2.5941e-8, -2.9179e-10],
+        [-1.2331e-4, -1.517e-6, 3.122e-8],
+    ],
+    [
+        [2.4931e-4, -1.08645e-5, 2.87533e-7, -4.0027e-9, 2.2956e-11],
+        [-2.9558e-6, 1.17054e-7, -2.3905e-9, 1.8448e-11],
+        [9.971e-8],
+    ],
+    [
+        [-5.422e-8, 2.6380e-9, -6.5637e-11, 6.136e-13],
+        [5.540e-10, -1.7682e-11, 3.513e-13],
+        [0.0, -1.4300e-12],
+    ],
+]
+
+
+def of_salt(xp, t, s, by):
+    def polynomial(coefficients):
+        total = coefficients[-1]
+        for c in reversed(coefficients[:-1]):
+            total = total * t + c
+        return total
+
+    total = polynomial(by[0]) + polynomial(by[1]) * s
+    return total + polynomial(by[2]) * (s * xp.sqrt(s)) if len(by) > 2 else total
+
+
+def water_ice(xp, t, salt, ice):
+    p, height = np.array([0.5, 2.0, 5.0, 10.0]), np.array([10.0, 20.0, 40.0, 60.0])
+    side, layers = t.shape[0], t.shape[2]
+    modulus = of_salt(xp, t, salt, BY_PRESSURE) + of_salt(xp, t, salt, BY_SQUARE) * p
+    modulus = of_salt(xp, t, salt, MODULUS) + modulus * p
+    density = (of_salt(xp, t, salt, DENSITY) + salt * salt * 4.8314e-4) / (1.0 - p / modulus)
+    surface, linear, square, cube = (of_salt(xp, t, salt, by) for by in CAPACITY)
+    capacity = surface + ((cube * p + square) * p + linear) * p
+    mass = density * height
+
+    thin = ice < 0.1
+    thickness = xp.where(thin, xp.sqrt(ice * 0.1), ice)
+    cover = xp.where(thin, ice / xp.maximum(thickness, 1e-9), 1.0)
+    between = (cover * 1e-5 + (1.0 - cover) * 4e-5)[:, :, None]
+
+    def closed(shape, where, inner):
+        return put(xp.zeros(shape), where, inner)
+
+    def flows(content):
+        m, all_ = slice(1, -1), slice(None)
+        down = (content[:, :, :-1] - content[:, :, 1:]) * between / (height[:-1] + height[1:])
+        down = closed((side, side, layers + 1), np.s_[:, :, 1:-1], down)
+        total = down[:, :, :-1] - down[:, :, 1:]
+        flow = (content[:-1] - content[1:]) * 2e-3 / height
+        flow = closed((side + 1, side, layers), np.s_[m, all_, all_], flow)
+        total = total + flow[:-1] - flow[1:]
+        flow = (content[:, :-1] - content[:, 1:]) * 2e-3 / height
+        flow = closed((side, side + 1, layers), np.s_[all_, m, all_], flow)
+        total = total + flow[:, :-1] - flow[:, 1:]
+        flow = (content[:-1, :-1] - content[1:, 1:]) * 1e-3 / height
+        flow = closed((side + 1, side + 1, layers), np.s_[m, m, all_], flow)
+        total = total + flow[:-1, :-1] - flow[1:, 1:]
+        flow = (content[:-1, 1:] - content[1:, :-1]) * 1e-3 / height
+        flow = closed((side + 1, side + 1, layers), np.s_[m, m, all_], flow)
+        return total + flow[:-1, 1:] - flow[1:, :-1]
+
+    heat, salts = flows(density * t * capacity), flows(density * salt)
+    top = t[:, :, 0]
+    lost = (1.0 - cover) * ((top + 10.0) * 15.0) + cover * ((top + 1.8) * 40.0)
+    grown = cover * (8.2 * 2.0 / (thickness + 0.1)) - cover * (top + 1.8) * 40.0
+    grown = (grown + (1.0 - cover) * xp.maximum(-1.8 - top, 0.0) * 1e4) * (60.0 / 3e8)
+    new_ice = xp.maximum(ice + grown, 0.0)
+    heat = put(heat, np.s_[:, :, 0], heat[:, :, 0] - lost)
+    salts = put(salts, np.s_[:, :, 0], salts[:, :, 0] + (new_ice - ice) * (30.0 * 1e3 / 60.0))
+    new_t = t + heat * 60.0 / (mass * capacity)
+    return new_t, xp.maximum(salt + salts * 60.0 / mass, 0.0), new_ice
+
+
 def accelerations(xp, of, by, same):
     dx, dy, dz = (b[None, :] - a[:, None] for a, b in zip(of[1:4], by[1:4]))
     square = dx * dx + dy * dy + dz * dz
@@ -220,6 +345,21 @@ PROGRAMS = [
         [1.0 + 0.1 * numbers(320, 320), np.zeros((320, 320)), np.zeros((320, 320))],
         (),
     ),
+    (
+        "Lattice Boltzmann",
+        lattice_boltzmann,
+        [
+            np.array(WEIGHT)[:, None, None, None] * (1.0 + 0.1 * numbers(19, 40, 40, 40)),
+            numbers(40, 40, 40) < 0.1,
+        ],
+        (),
+    ),
+    (
+        "Water-Ice",
+        water_ice,
+        [5.8 * numbers(80, 80, 4) - 1.8, 30.0 + 6.0 * numbers(80, 80, 4), numbers(80, 80)],
+        (),
+    ),
     ("N-body", n_body, bodies(600), ()),
     ("N-body Nice", n_body_nice, bodies(20) + bodies(20_000), ()),
 ]
@@ -243,7 +383,7 @@ def by_numexpr(name, arrays):
             t1, t2 = evaluate(tail.format(x="d1", k="k1")), evaluate(tail.format(x="d2", k="k2"))
             n1 = evaluate("where(d1 < 0, t1, 1 - t1)")
             n2 = evaluate("where(d2 < 0, t2, 1 - t2)")
-            return evaluate("sum(stock * n1 - 62.45 * n2)") / len(stock)
+            return evaluate("sum(stock * n1 - 62.451313544901 * n2)") / len(stock)
 
         return step
     if name == "Leibnitz PI":
@@ -289,7 +429,90 @@ def by_numexpr(name, arrays):
             return a
 
         return step
+    if name == "LU Factorization":
+
+        def step(lower, upper):
+            k = 10
+            pivot = upper[k - 1, k - 1]
+            factors, row = (upper[k:, k - 1] / pivot)[:, None], upper[k - 1, k - 1 :][None, :]
+            lower[k:, k - 1] = factors[:, 0]
+            own = upper[k:, k - 1 :]
+            upper[k:, k - 1 :] = evaluate("own - factors * row")
+            return lower, upper
+
+        return step
+    if name == "Monte Carlo PI":
+        # There are no integers without a sign: shifts are masked.
+        mixed = "({p}) * 6364136223846793005 + 1442695040888963407"
+        scattered = "((m ^ ((m >> 33) & 2147483647)) * (-49064778989728563))"
+        unit = "((m >> 11) & 9007199254740991) / 9007199254740992.0"
+
+        def number(position):
+            m = evaluate(mixed.format(p=position[0]), {"p": position[1]})
+            m = evaluate(scattered, {"m": m})
+            return evaluate(unit, {"m": m})
+
+        def step(positions):
+            p = positions.view(np.int64)
+            x, y = number(("p * 2", p)), number(("p * 2 + 1", p))
+            hits = evaluate("sum(where(sqrt(x * x + y * y) <= 1, 1, 0))")
+            return hits * 4.0 / len(positions)
+
+        return step
+    if name == "Shallow Water":
+        mean = "(b + a) / 2 - 0.01 * (fb - fa)"
+
+        def half(field, flow, at_b, at_a):
+            return evaluate(mean, {"b": field[at_b], "a": field[at_a], "fb": flow[at_b], "fa": flow[at_a]})
+
+        def along(u, h):
+            return evaluate("u * u / h + 4.9 * (h * h)", {"u": u, "h": h})
+
+        def across(u, v, h):
+            return evaluate("u * v / h", {"u": u, "v": v, "h": h})
+
+        def sides(field, rows, columns):
+            field[:, 0], field[:, -1] = field[:, 1] * columns, field[:, -2] * columns
+            field[0, :], field[-1, :] = field[1, :] * rows, field[-2, :] * rows
+
+        def whole(field, rows, columns):
+            parts = {
+                "own": field[1:-1, 1:-1], "r1": rows[1:], "r0": rows[:-1],
+                "c1": columns[:, 1:], "c0": columns[:, :-1],
+            }
+            return evaluate("own - (0.02 * (r1 - r0) + 0.02 * (c1 - c0))", parts)
+
+        def step(h, u, v):
+            sides(h, 1.0, 1.0), sides(u, -1.0, 1.0), sides(v, 1.0, -1.0)
+            below, above = np.s_[1:, 1:-1], np.s_[:-1, 1:-1]
+            right, left = np.s_[1:-1, 1:], np.s_[1:-1, :-1]
+            uv, uu, vv = across(u, v, h), along(u, h), along(v, h)
+            hx, hy = half(h, u, below, above), half(h, v, right, left)
+            ux, uy = half(u, uu, below, above), half(u, uv, right, left)
+            vx, vy = half(v, uv, below, above), half(v, vv, right, left)
+            new = whole(h, ux, vy), whole(u, along(ux, hx), across(uy, vy, hy))
+            new = new + (whole(v, across(ux, vx, hx), along(vy, hy)),)
+            for field, inner in zip((h, u, v), new):
+                field[1:-1, 1:-1] = inner
+            return h, u, v
+
+        return step
     return None
+
+
+def check():
+    """Compares the programs of NumPy with those of numexpr and JAX, where one step tells."""
+    for name, program, arrays, rest in PROGRAMS:
+        expected = program(np, *copied(arrays), *rest)
+        found = []
+        if numexpr and (step := by_numexpr(name, arrays)):
+            found.append(step(*copied(arrays)))
+        if jax:
+            found.append(program(jnp, *(jnp.asarray(array) for array in arrays), *rest))
+        for own in found:
+            for a, b in zip(own if isinstance(own, (tuple, list)) else [own],
+                            expected if isinstance(expected, (tuple, list)) else [expected]):
+                assert np.allclose(np.asarray(a, np.float64), np.asarray(b, np.float64)), name
 
 
 def milliseconds(step, arrays):
@@ -310,6 +533,9 @@ def copied(arrays):
 
 
 def main():
+    check()
+    if "--check" in sys.argv:
+        return
     print("| program | NumPy, ms | numexpr, ms | JAX, ms |")
     print("|---|---|---|---|")
     for name, program, arrays, rest in PROGRAMS:

@@ -12,7 +12,7 @@
 mod programs;
 
 use fusus_lazy::{Array, Error, Planning, eval_all, s};
-use programs::{dense, elements, lattice, shallow_water, stencils};
+use programs::{dense, elements, lattice, shallow_water, stencils, water_ice};
 
 /// The iterations of a program.
 const ITERATIONS: usize = 20;
@@ -100,6 +100,7 @@ fn all() -> Vec<Program> {
     flat(&mut all);
     grids(&mut all);
     tables(&mut all);
+    layers(&mut all);
     all
 }
 
@@ -196,6 +197,29 @@ fn grids(all: &mut Vec<Program>) {
         "Lattice Boltzmann",
         Box::new(move || {
             densities = lattice::step(&densities, &walls)?;
+            Ok(())
+        }),
+    ));
+}
+
+/// Water and ice in four layers.
+fn layers(all: &mut Vec<Program>) {
+    let side = 80;
+    let cells = numbers(side * side * water_ice::LAYERS);
+    let of = |from: f64, to: f64| -> Array<f64> {
+        let cells = cells.iter().map(|x| from + (to - from) * x);
+        Array::from_shape([side, side, water_ice::LAYERS], cells.collect())
+    };
+    let mut sea = water_ice::Sea {
+        temperature: of(-1.8, 4.0),
+        salinity: of(30.0, 36.0),
+        ice: square(side),
+    };
+    let basin = water_ice::Basin::new(side, [0.5, 2.0, 5.0, 10.0], [10.0, 20.0, 40.0, 60.0]);
+    all.push((
+        "Water-Ice",
+        Box::new(move || {
+            sea = water_ice::step(&sea, &basin)?;
             Ok(())
         }),
     ));

@@ -5,3 +5,4 @@ pub(crate) mod elements;
 pub(crate) mod lattice;
 pub(crate) mod shallow_water;
 pub(crate) mod stencils;
+pub(crate) mod water_ice;
