@@ -106,6 +106,7 @@ pub(crate) fn binary<T: Number>(
 /// first position that has no result.
 #[inline(never)]
 pub(crate) fn divide<T: Integer>(
+    block: &Block<'_>,
     operation: Binary,
     target: &mut [T],
     a: Source<'_, T>,
@@ -116,10 +117,22 @@ pub(crate) fn divide<T: Integer>(
     if let (Source::Elements(a), Source::Number(b)) = (a, b)
         && let Some(power) = b.power()
     {
-        let all = target.iter_mut().zip(a);
+        let (a, rest) = (Source::Elements(a), b.sub(T::ONE));
         match operation {
-            Binary::Div => all.for_each(|(y, a)| *y = a.shifted(power)),
-            _ => all.for_each(|(y, a)| *y = *a & b.sub(T::ONE)),
+            Binary::Div => one(
+                block,
+                target,
+                a,
+                #[inline(always)]
+                |a: T| a.shifted(power),
+            ),
+            _ => one(
+                block,
+                target,
+                a,
+                #[inline(always)]
+                |a: T| a & rest,
+            ),
         }
         return None;
     }

@@ -34,7 +34,7 @@ casts! {
     f64 i64 u64 => [f32 f64 i8 i16 i32 i64 u8 u16 u32 u64 bool];
     f32 => [f32 f64];
     i8 i16 i32 u8 u16 u32 => [f32 f64 i64];
-    bool => [f32 f64 i64 u8];
+    bool => [f32 f64 i64 u8 u64];
 }
 
 /// A type to which numbers of all types are converted.
@@ -111,6 +111,10 @@ impl Frame<'_, '_> {
             ElementType::F64 => typed!(takes, T => self.at_once::<T, f64>(instruction)),
             ElementType::U8 if takes == ElementType::Bool => {
                 self.at_once::<bool, u8>(instruction);
+            }
+            // Masks are counted so.
+            ElementType::U64 if takes == ElementType::Bool => {
+                self.at_once::<bool, u64>(instruction);
             }
             ElementType::I64 if !takes.is_float() && takes != ElementType::U64 => {
                 self.write::<i64, _>(instruction.target, |frame, target| {

@@ -355,7 +355,14 @@ impl<'f, 'l> Frame<'f, 'l> {
             let [a, b] = frame.sources::<T, 2>(instruction);
             match binary {
                 Binary::Div | Binary::Rem => {
-                    return arithmetic::divide(binary, target, a, b, frame.masks(instruction.mask));
+                    return arithmetic::divide(
+                        frame.block,
+                        binary,
+                        target,
+                        a,
+                        b,
+                        frame.masks(instruction.mask),
+                    );
                 }
                 Binary::And | Binary::Or | Binary::Xor => {
                     arithmetic::bits(frame.block, binary, target, a, b)
