@@ -49,9 +49,8 @@ fn columns() -> Result<Env, Box<dyn Error>> {
 /// Reads formulas line by line, and shows what they come to.
 fn typed() -> Result<(), Box<dyn Error>> {
     let mut env = columns()?;
-    let names: Vec<&str> = env.names().collect();
-    println!("columns: {}", names.join(", "));
-    println!("type a formula, `plan` and a formula, or an empty line to end");
+    print!("{}", table(&mut env)?);
+    println!("type a formula, `plan` or `plot` and a formula, or an empty line to end");
     let mut lines = io::stdin().lock().lines();
     loop {
         print!("> ");
@@ -67,12 +66,59 @@ fn typed() -> Result<(), Box<dyn Error>> {
     }
 }
 
+/// The columns, a line for each.
+fn table(env: &mut Env) -> Result<String, Box<dyn Error>> {
+    let names: Vec<String> = env.names().map(str::to_owned).collect();
+    let mut text = String::new();
+    for name in names {
+        if let Some(column) = env.run(&name)? {
+            let (ty, len) = (column.ty(), column.len()?);
+            text += &format!("{name:>8} {ty:>4} {len:>8}  {column}\n");
+        }
+    }
+    Ok(text)
+}
+
+/// The bars of a plot.
+const BARS: usize = 10;
+
+/// The part of the range of its elements in which each element of a column is.
+const PART: &str = "low = min(x) as f64
+                    width = max(x) as f64 - low
+                    min(floor((x as f64 - low) / width * 10), 9)";
+
+/// A histogram of a column, by formulas.
+fn plot(column: &Column) -> Result<String, Box<dyn Error>> {
+    let elements = column.eval()?;
+    let number = |text: &str, x: &Column| -> Result<f64, Box<dyn Error>> {
+        let number = Formula::parse(text)?.apply([("x", x)])?.item()?;
+        Ok(number.cast::<f64>())
+    };
+    let (low, high) = (number("min(x)", &elements)?, number("max(x)", &elements)?);
+    let part = Formula::parse(PART)?.apply([("x", &elements)])?.eval()?;
+    let counts = (0..BARS).map(|bar| number(&format!("count(x == {bar})"), &part));
+    let counts: Vec<f64> = counts.collect::<Result<_, _>>()?;
+    let most = counts.iter().copied().fold(1.0, f64::max);
+    let lines = counts.iter().enumerate().map(|(bar, count)| {
+        let from = low + (high - low) * bar as f64 / BARS as f64;
+        let length = (count * 50.0 / most).ceil() as usize;
+        format!("{from:>10.2} {} {count}\n", "█".repeat(length))
+    });
+    Ok(lines.collect::<String>() + &format!("{high:>10.2}"))
+}
+
 /// The answer to a line.
 fn answer(env: &mut Env, line: &str) -> Result<String, Box<dyn Error>> {
     if let Some(formula) = line.trim().strip_prefix("plan ") {
         return match env.run(formula)? {
             Some(column) => Ok(column.plan()?.to_string()),
             None => Ok("a binding is planned when it is used".to_owned()),
+        };
+    }
+    if let Some(formula) = line.trim().strip_prefix("plot ") {
+        return match env.run(formula)? {
+            Some(column) => plot(&column),
+            None => Ok("a binding has no plot".to_owned()),
         };
     }
     match env.run(line)? {
@@ -122,6 +168,19 @@ fn session(report: &mut Report) -> Result<(), Box<dyn Error>> {
     ] {
         report.result(line, answer(&mut env, line)?);
     }
+    report.check(
+        "every column has a line",
+        table(&mut env)?.lines().count() == env.names().count(),
+    );
+    let plotted = answer(&mut env, "plot delay[delay > 15]")?;
+    let counts = plotted
+        .lines()
+        .filter_map(|line| line.split(' ').next_back()?.parse().ok());
+    let plotted: f64 = counts.take(BARS).sum();
+    report.check(
+        "a plot has all elements",
+        answer(&mut env, "count(delay > 15)")?.starts_with(&plotted.to_string()),
+    );
     let delays = flights::all()?.delays;
     let formula = Formula::parse(LATE)?;
     let column = Column::from(delays.clone());
