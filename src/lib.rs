@@ -50,6 +50,7 @@
 //! * `ndarray`: arrays and views of `ndarray`, in, out and in place ([coming from
 //!   `ndarray`](guide::coming_from)).
 //! * `lazy`: arrays that are built at run time, and formulas that users type.
+//! * `arrow`: buffers of Apache Arrow as arrays of `lazy`, which are not copied.
 //! * `mpi`: arrays that are spread over the processes of an MPI job, and programs over them,
 //!   `#[backend(mpi)]`. MPI and libclang must be installed where it is compiled (Debian:
 //!   `openmpi-bin`, `libopenmpi-dev`, `libclang-dev`).

@@ -13,12 +13,12 @@ use crate::node::{Extent, Node, Operand, Operands, Shape, State};
 use crate::operation::{Binary, Combine, Compare, Kernel, Operation, Operator, Unary};
 use crate::place::Place;
 use crate::sections::{Axis, Sections};
-use crate::storage::Memory;
+use crate::storage::{Memory, Storage};
 use crate::view::View;
 
 /// An array in memory.
-pub(crate) fn memory<T: Element>(elements: Vec<T>) -> Arc<Node> {
-    let memory = Memory::new(elements);
+pub(crate) fn memory<T: Element>(storage: Arc<Storage>) -> Arc<Node> {
+    let memory = Memory::all(storage);
     let shape = Shape::Known(*memory.layout.dims());
     Node::new(T::TYPE, shape, State::Memory(memory), Place::Nowhere)
 }
@@ -297,7 +297,7 @@ pub(crate) fn shaped<T: Element>(elements: Vec<T>, dims: Dims, place: Place) -> 
         let kind = ErrorKind::Reshape { from, to };
         return failed(T::TYPE, Error::new(kind, "from_shape", place), place);
     }
-    let memory = Memory::new(elements).with_dims(dims);
+    let memory = Memory::all(Storage::new(elements)).with_dims(dims);
     Node::new(
         T::TYPE,
         Shape::Known(dims),

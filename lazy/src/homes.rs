@@ -7,6 +7,7 @@ use std::sync::Arc;
 use fusus_cpu::Run;
 
 use crate::element::Buffer;
+use crate::element::sealed::Typed as _;
 use crate::error::{Error, ErrorKind};
 use crate::graph::Arg;
 use crate::layout::{Layout, Rows};
@@ -219,7 +220,7 @@ impl Homes {
             if !is_last {
                 continue;
             }
-            let none = Buffer::Bool(Vec::new());
+            let none = bool::buffer(Vec::new());
             let memory = Memory::of(mem::replace(&mut self.buffers[home.buffer], none));
             if home.is_apart {
                 let section = values.graph.steps[step].section;

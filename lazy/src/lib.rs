@@ -3,6 +3,8 @@
 
 mod agreement;
 mod array;
+#[cfg(feature = "arrow")]
+mod arrow;
 mod build;
 mod cache;
 mod closure;

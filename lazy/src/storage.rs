@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use fusus_ocl::Device;
 
 use crate::dims::Dims;
-use crate::element::{Buffer, Element, ElementType, Scalar, typed};
+use crate::element::{Buffer, Element, ElementType, Owner, Scalar, typed};
 use crate::error::ErrorKind;
 use crate::layout::Layout;
 #[cfg(feature = "ocl")]
@@ -64,6 +64,11 @@ pub(crate) struct Storage {
 impl Storage {
     pub(crate) fn new<T: Element>(elements: Vec<T>) -> Arc<Storage> {
         Arc::new(T::buffer(elements).into())
+    }
+
+    /// Elements in the memory of somebody else.
+    pub(crate) fn lent<T: Element>(owner: Arc<dyn Owner<T>>) -> Arc<Storage> {
+        Arc::new(T::lent(owner).into())
     }
 
     /// The type of the elements.
@@ -145,7 +150,7 @@ impl From<Buffer> for Storage {
         Storage {
             ty: buffer.ty(),
             len: buffer.len(),
-            alive: Alive::of(bytes(&buffer)),
+            alive: Alive::of(if buffer.is_own() { bytes(&buffer) } else { 0 }),
             here: OnceLock::from(buffer),
             #[cfg(feature = "ocl")]
             there: Mutex::new(None),
@@ -159,7 +164,7 @@ impl Drop for Storage {
         let Some(buffer) = self.here.take() else {
             return;
         };
-        if bytes(&buffer) < KEPT {
+        if bytes(&buffer) < KEPT || !buffer.is_own() {
             return;
         }
         // A program that has much will get as much again: new pages take longer than its loops.
@@ -212,12 +217,10 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    pub(crate) fn new<T: Element>(elements: Vec<T>) -> Memory {
-        let layout = Layout::all(Dims::from(elements.len()));
-        Memory {
-            storage: Storage::new(elements),
-            layout,
-        }
+    /// All elements of a storage.
+    pub(crate) fn all(storage: Arc<Storage>) -> Memory {
+        let layout = Layout::all(Dims::from(storage.len()));
+        Memory { storage, layout }
     }
 
     pub(crate) fn of(buffer: Buffer) -> Memory {

@@ -199,7 +199,7 @@ fn lint() -> Vec<Step> {
         "doc",
         "--workspace",
         "--features",
-        "ocl,lazy,mpi-threads",
+        "ocl,arrow,lazy,mpi-threads",
         "--no-deps",
         "--document-private-items",
     ]);
@@ -215,7 +215,7 @@ fn lint() -> Vec<Step> {
                 "--workspace",
                 "--all-targets",
                 "--features",
-                "ocl,lazy,mpi-threads",
+                "ocl,arrow,lazy,mpi-threads",
                 "--",
                 "-D",
                 "warnings",

@@ -54,7 +54,7 @@ pub(crate) fn all_tests() -> String {
         None => "mpi",
         Some(_) => "mpi-threads",
     };
-    format!("test --workspace --features ocl,lazy,{mpi}")
+    format!("test --workspace --features ocl,arrow,lazy,{mpi}")
 }
 
 /// All tests of the workspace, without optimisation, in one build: `ecosystem` turns the feature

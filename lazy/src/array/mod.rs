@@ -20,6 +20,7 @@ use crate::evaluate::{evaluate, settled};
 use crate::node::{Node, Operand, State};
 use crate::place::Place;
 use crate::plan::Plan;
+use crate::storage::Storage;
 use crate::values::Value;
 
 /// A lazy array: a cheap handle on elements in memory, or on an operation that nobody has needed so
@@ -96,7 +97,25 @@ impl<T: Element> Array<T> {
     /// An array of the elements of a vector, which is not copied.
     #[must_use]
     pub fn from_vec(elements: Vec<T>) -> Array<T> {
-        Array::of(build::memory(elements))
+        Array::of(build::memory::<T>(Storage::new(elements)))
+    }
+
+    /// An array of elements in the memory of an owner, which is not copied: of a file that is mapped, of
+    /// another library's array, of a shared slice. The owner is dropped when no array needs it. Whatever is
+    /// written is another array: updates of this one copy it.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use fusus_lazy::Array;
+    ///
+    /// let shared: Arc<[f64]> = Arc::from([3.0, 1.0, 2.0]);
+    /// let x = Array::from_owner(Arc::clone(&shared));
+    /// assert_eq!((&x * 2.0).sum().item()?, 12.0);
+    /// # Ok::<(), fusus_lazy::Error>(())
+    /// ```
+    #[must_use]
+    pub fn from_owner(owner: impl AsRef<[T]> + Send + Sync + 'static) -> Array<T> {
+        Array::of(build::memory::<T>(Storage::lent(Arc::new(owner))))
     }
 
     /// A number, which goes with arrays of any length.

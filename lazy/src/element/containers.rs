@@ -1,6 +1,7 @@
 //! Vectors, pieces of them, numbers and registers whose type is known at run time.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::types::{ElementType, with_types};
 
@@ -43,12 +44,58 @@ impl<T: Copy + Default> Register<T> {
     }
 }
 
+/// Memory that somebody else has.
+pub trait Owner<T>: Send + Sync {
+    fn elements(&self) -> &[T];
+}
+
+impl<T, O: AsRef<[T]> + Send + Sync> Owner<T> for O {
+    fn elements(&self) -> &[T] {
+        self.as_ref()
+    }
+}
+
+/// The elements of a buffer.
+pub enum Elements<T> {
+    Own(Vec<T>),
+    /// Elements in the memory of somebody else, which are never written.
+    Lent(Arc<dyn Owner<T>>),
+}
+
+impl<T: Copy> Elements<T> {
+    #[inline]
+    pub(crate) fn read(&self) -> &[T] {
+        match self {
+            Elements::Own(elements) => elements,
+            Elements::Lent(owner) => owner.elements(),
+        }
+    }
+
+    /// The elements, to be written: a copy where they are in the memory of somebody else.
+    #[inline]
+    pub(crate) fn vector(&mut self) -> &mut Vec<T> {
+        if let Elements::Lent(owner) = self {
+            *self = Elements::Own(owner.elements().to_vec());
+        }
+        match self {
+            Elements::Own(elements) => elements,
+            Elements::Lent(_) => unreachable!("the elements were copied"),
+        }
+    }
+}
+
+impl<T: Copy + fmt::Debug> fmt::Debug for Elements<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.read().fmt(f)
+    }
+}
+
 macro_rules! types {
     ($($variant:ident $type:ident),*) => {
-        /// A vector of one of the types.
+        /// Elements of one of the types.
         #[derive(Debug)]
         pub enum Buffer {
-            $(#[doc = concat!("Of `", stringify!($type), "`.")] $variant(Vec<$type>),)*
+            $(#[doc = concat!("Of `", stringify!($type), "`.")] $variant(Elements<$type>),)*
         }
 
         /// A number, or a truth value, of one of the types.
@@ -66,7 +113,12 @@ macro_rules! types {
 
             /// The number of elements.
             pub(crate) fn len(&self) -> usize {
-                match self { $(Buffer::$variant(elements) => elements.len(),)* }
+                match self { $(Buffer::$variant(elements) => elements.read().len(),)* }
+            }
+
+            /// Returns true for a vector.
+            pub(crate) fn is_own(&self) -> bool {
+                match self { $(Buffer::$variant(elements) => matches!(elements, Elements::Own(_)),)* }
             }
         }
 

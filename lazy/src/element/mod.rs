@@ -5,15 +5,19 @@ mod containers;
 mod types;
 
 use std::fmt;
+use std::sync::Arc;
 
+use containers::Elements;
 pub use containers::Scalar;
-pub(crate) use containers::{Bank, Buffer, Piece, PieceMut, Register};
+pub(crate) use containers::{Bank, Buffer, Owner, Piece, PieceMut, Register};
 pub use types::ElementType;
 pub(crate) use types::{integer, number, typed, with_types};
 
 /// Implementation details of elements.
 pub(crate) mod sealed {
-    use super::{Bank, Buffer, ElementType, Piece, PieceMut, Register, Scalar};
+    use std::sync::Arc;
+
+    use super::{Bank, Buffer, ElementType, Owner, Piece, PieceMut, Register, Scalar};
 
     /// The representation of elements whose type is known at run time.
     pub trait Typed: Sized {
@@ -22,6 +26,9 @@ pub(crate) mod sealed {
 
         /// A vector as one of a type that is known at run time.
         fn buffer(elements: Vec<Self>) -> Buffer;
+
+        /// The memory of somebody else as a buffer.
+        fn lent(owner: Arc<dyn Owner<Self>>) -> Buffer;
 
         /// The elements of a buffer.
         fn slice(buffer: &Buffer) -> &[Self];
@@ -86,19 +93,23 @@ macro_rules! types {
                 const TYPE: ElementType = ElementType::$variant;
 
                 fn buffer(elements: Vec<Self>) -> Buffer {
-                    Buffer::$variant(elements)
+                    Buffer::$variant(Elements::Own(elements))
+                }
+
+                fn lent(owner: Arc<dyn Owner<Self>>) -> Buffer {
+                    Buffer::$variant(Elements::Lent(owner))
                 }
 
                 fn slice(buffer: &Buffer) -> &[Self] {
                     match buffer {
-                        Buffer::$variant(elements) => elements,
+                        Buffer::$variant(elements) => elements.read(),
                         _ => mistyped(Self::TYPE),
                     }
                 }
 
                 fn vector(buffer: &mut Buffer) -> &mut Vec<Self> {
                     match buffer {
-                        Buffer::$variant(elements) => elements,
+                        Buffer::$variant(elements) => elements.vector(),
                         _ => mistyped(Self::TYPE),
                     }
                 }
