@@ -1,10 +1,11 @@
-"""Times the paper's programs in NumPy, numexpr and JAX, beside arrays at run time.
+"""Times the paper's programs in NumPy, numexpr, JAX and ndarray, beside arrays at run time.
 
     cargo build --release --package fusus-lazy --example planning
+    cargo build --release --package fusus-benches --example eager
     taskset -c 0 python benches/peers/run_time.py
 
 Sizes are those of `lazy/examples/planning`, which prints its times itself; this script runs it and
-adds columns. Everything runs on one core. Programs are written as users of each write them: NumPy
+adds columns. Those of ndarray, an array for each operation, are `eager.rs`. Everything runs on one core. Programs are written as users of each write them: NumPy
 with updates in place, numexpr with an expression for each loop that it can do, JAX with `jit` around
 a step. Libraries that are not installed are left out.
 """
@@ -32,7 +33,7 @@ try:
 except ImportError:
     jax = None
 
-PLANNING = pathlib.Path(__file__).resolve().parents[2] / "target/release/examples/planning"
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "target/release/examples"
 
 
 def numbers(*shape):
@@ -536,8 +537,12 @@ def main():
     check()
     if "--check" in sys.argv:
         return
-    print("| program | NumPy, ms | numexpr, ms | JAX, ms |")
-    print("|---|---|---|---|")
+    print("| program | NumPy, ms | numexpr, ms | JAX, ms | ndarray, ms |")
+    print("|---|---|---|---|---|")
+    eager = {}
+    if (EXAMPLES / "eager").exists():
+        lines = subprocess.run([EXAMPLES / "eager"], check=True, capture_output=True, text=True)
+        eager = {name: float(ms) for name, ms in (line.split("|") for line in lines.stdout.split("\n") if line)}
     for name, program, arrays, rest in PROGRAMS:
         own = copied(arrays)
         row = [milliseconds(lambda *a: program(np, *a, *rest), own)]
@@ -546,10 +551,11 @@ def main():
         if jax:
             step = jax.jit(lambda *a: program(jnp, *a, *rest))
             row.append(milliseconds(step, [jnp.asarray(array) for array in arrays]))
+        row.append(eager.get(name))
         print(f"| {name} |", " | ".join("" if t is None else f"{t:.3f}" for t in row), "|", flush=True)
-    if PLANNING.exists():
+    if (EXAMPLES / "planning").exists():
         print(flush=True)
-        subprocess.run([PLANNING], check=True)
+        subprocess.run([EXAMPLES / "planning"], check=True)
 
 
 if __name__ == "__main__":
