@@ -36,6 +36,10 @@ except ImportError:
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "target/release/examples"
 
 
+#: The time of each measurement.
+SECONDS = float(os.environ.get("SECONDS", "1.5"))
+
+
 def numbers(*shape):
     """Numbers between 0 and 1, as the example has them."""
     count = int(np.prod(shape))
@@ -521,7 +525,7 @@ def milliseconds(step, arrays):
     wait = jax.block_until_ready if jax else lambda result: result
     times = []
     wait(step(*arrays))
-    until = time.perf_counter() + 1.5
+    until = time.perf_counter() + SECONDS
     while len(times) < 5 or time.perf_counter() < until:
         start = time.perf_counter()
         wait(step(*arrays))
@@ -551,6 +555,8 @@ def main():
         if jax:
             step = jax.jit(lambda *a: program(jnp, *a, *rest))
             row.append(milliseconds(step, [jnp.asarray(array) for array in arrays]))
+        else:
+            row.append(None)
         row.append(eager.get(name))
         print(f"| {name} |", " | ".join("" if t is None else f"{t:.3f}" for t in row), "|", flush=True)
     if (EXAMPLES / "planning").exists():

@@ -5,13 +5,18 @@
 //! cargo run --release -p fusus-lazy --example planning
 //! ```
 //!
+//! With the argument `partitions` it prints the bytes by all partitioners and costs instead, after one
+//! iteration each.
+//!
 //! Each program does 20 iterations, as those of the paper do. Sizes are a tenth of those of its suite
 //! along each axis, or fewer: plans do not depend on them.
 
 #[path = "../tests/paper/programs/mod.rs"]
 mod programs;
 
-use fusus_lazy::{Array, Error, Planning, eval_all, s};
+use std::collections::BTreeSet;
+
+use fusus_lazy::{Array, Error, Planner, Planning, eval_all, s};
 use programs::{dense, elements, lattice, shallow_water, stencils, water_ice};
 
 /// The iterations of a program.
@@ -21,6 +26,9 @@ const ITERATIONS: usize = 20;
 type Program = (&'static str, Box<dyn FnMut() -> Result<(), Error>>);
 
 fn main() -> Result<(), Error> {
+    if std::env::args().nth(1).as_deref() == Some("partitions") {
+        return partitions();
+    }
     println!("Programs at run time, {ITERATIONS} iterations each: what the last of them does, the");
     println!(
         "forms that the cache had not seen, the time of planning, and the fastest iteration.\n"
@@ -31,6 +39,32 @@ fn main() -> Result<(), Error> {
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
     for (name, mut step) in all() {
         row(name, &mut *step)?;
+    }
+    Ok(())
+}
+
+/// Prints the megabytes that an iteration of each program moves, a table for each cost and a column for each
+/// partitioner.
+fn partitions() -> Result<(), Error> {
+    let planners: Vec<Planner> = Planner::all().collect();
+    let costs: BTreeSet<&str> = planners.iter().map(|planner| planner.cost()).collect();
+    for cost in costs {
+        let own = planners.iter().filter(|planner| planner.cost() == cost);
+        let own: Vec<&Planner> = own.collect();
+        let names: Vec<&str> = own.iter().map(|planner| planner.partitioner()).collect();
+        println!("\nMB by `{cost}`:\n\n| program | {} |", names.join(" | "));
+        println!("|---|{}", "---|".repeat(own.len()));
+        for (name, mut step) in all() {
+            // What the first iteration does is not what later ones do.
+            step()?;
+            let mut row = format!("| {name} |");
+            for planner in &own {
+                let (done, planning) = Planning::of(|| planner.run(&mut step));
+                done?;
+                row += &format!(" {:.3} |", planning.bytes as f64 / 1e6);
+            }
+            println!("{row}");
+        }
     }
     Ok(())
 }

@@ -281,6 +281,10 @@ impl Memory {
         let all = T::slice(&self.storage);
         let mut done = 0;
         let len = target.len();
+        if self.layout.are_neighbours() {
+            let first = self.layout.first + from;
+            return target.copy_from_slice(&all[first..first + len]);
+        }
         self.layout.runs(from, len, &mut |place, count, stride| {
             let own = &mut target[done..done + count];
             done += count;

@@ -175,29 +175,43 @@ impl Target {
         self.dims.as_slice().last().copied().unwrap_or(1)
     }
 
-    /// Writes a block, one row after the other.
+    /// Writes a block, one row after the other where the section has some of its elements, and all rows
+    /// together up to the next of these.
     fn block<T: Element>(&self, block: &Block<'_>, target: &mut [T], new: &New<T>) {
         let width = self.width();
         let mut done = 0;
         while done < target.len() {
             let position = block.start() + done;
             let (row, column) = (position / width, position % width);
-            let len = (width - column).min(target.len() - done);
-            self.row(row, column, &mut target[done..done + len], new);
+            let index = self.first_of(row);
+            let rows = index.err().unwrap_or(1);
+            let len = (rows * width - column).min(target.len() - done);
+            let target = &mut target[done..done + len];
+            match index {
+                Ok(index) => self.row((row, column), index, target, new),
+                Err(_) => self.keep(position, target),
+            }
             done += len;
         }
     }
 
-    /// Writes a row from a column on.
-    fn row<T: Element>(&self, row: usize, column: usize, target: &mut [T], new: &New<T>) {
-        let keep = |from: usize, target: &mut [T]| {
-            if let Some(base) = self.base.as_ref().filter(|_| !target.is_empty()) {
-                base.copy_to(row * self.width() + from, target);
-            }
-        };
-        let Some((last, index)) = self.first_of(row) else {
-            return keep(column, target);
-        };
+    /// Writes elements outside of the section, from a position on.
+    fn keep<T: Element>(&self, position: usize, target: &mut [T]) {
+        if let Some(base) = self.base.as_ref().filter(|_| !target.is_empty()) {
+            base.copy_to(position, target);
+        }
+    }
+
+    /// Writes a row from a column on, with the new elements from an index on.
+    fn row<T: Element>(
+        &self,
+        (row, column): (usize, usize),
+        index: usize,
+        target: &mut [T],
+        new: &New<T>,
+    ) {
+        let Some(last) = self.axes.last() else { return };
+        let keep = |from: usize, target: &mut [T]| self.keep(row * self.width() + from, target);
         let end = column + target.len();
         if last.step != 1 {
             keep(column, target);
@@ -219,16 +233,25 @@ impl Target {
         keep(to, &mut target[to - column..]);
     }
 
-    /// The positions of the section in a row, and the index of the first of them among the new
-    /// elements; `None` if the section has none there.
-    fn first_of(&self, row: usize) -> Option<(&Positions, usize)> {
-        let (last, outer) = self.axes.split_last()?;
-        let (mut row, mut index, mut size) = (row, 0, last.len);
+    /// The index of the first of the new elements in a row; or the number of rows, from this one on, in
+    /// which the section has none.
+    fn first_of(&self, row: usize) -> Result<usize, usize> {
+        let Some((last, outer)) = self.axes.split_last() else {
+            return Err(1);
+        };
+        let (mut rest, mut index, mut size) = (row, 0, last.len);
+        // The rows of one position along an axis.
+        let mut rows = 1;
+        let mut outside = None;
         for (axis, len) in outer.iter().zip(self.dims.as_slice()).rev() {
-            index += size * axis.index_of(row % len)?;
+            match axis.index_of(rest % len) {
+                Some(own) => index += size * own,
+                None => outside = Some(rows - row % rows),
+            }
             size *= axis.len;
-            row /= len;
+            rest /= len;
+            rows *= len;
         }
-        Some((last, index))
+        outside.map_or(Ok(index), Err)
     }
 }

@@ -293,7 +293,7 @@ fn tables() -> Vec<Step> {
         "--example",
         "tables",
     ];
-    let at_run_time = &[
+    let at_run_time: &[&str] = &[
         "run",
         "--quiet",
         "--release",
@@ -306,6 +306,10 @@ fn tables() -> Vec<Step> {
         Step::command("loops and objectives", cargo(plans)),
         Step::command("lists of array operations", cargo(partitions)),
         Step::command("programs at run time", cargo(at_run_time)),
+        Step::command(
+            "partitions at run time",
+            cargo(&[at_run_time, &["--", "partitions"][..]].concat()),
+        ),
         Step::command("sums of products", cargo(sums)),
         Step::command("nests of array statements", cargo(nests)),
         Step::command(

@@ -54,7 +54,7 @@ pub(crate) fn all_tests() -> String {
         None => "mpi",
         Some(_) => "mpi-threads",
     };
-    format!("test --workspace --features ocl,arrow,lazy,{mpi}")
+    format!("test --workspace --features ocl,lazy,{mpi}")
 }
 
 /// All tests of the workspace, without optimisation, in one build: `ecosystem` turns the feature
@@ -123,9 +123,9 @@ fn limits() -> Step {
 /// `verify` has little of it, and without optimisation loops and scans are others.
 fn optimised_lazy() -> Step {
     const TEST: &str = "test --profile fast --package fusus --package fusus-lazy \
-        --package fusus-formulas --features fusus/lazy \
+        --package fusus-formulas --features fusus/arrow \
         --config profile.fast.package.fusus-lazy.opt-level=3 \
-        --test lazy --test arrays --test random --test paper --test same_bits";
+        --test lazy --test arrays --test arrow --test random --test paper --test same_bits";
     Step::command("lazy arrays, optimised", command(TEST))
 }
 
