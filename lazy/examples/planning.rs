@@ -55,7 +55,7 @@ fn partitions() -> Result<(), Error> {
         println!("\nMB by `{cost}`:\n\n| program | {} |", names.join(" | "));
         println!("|---|{}", "---|".repeat(own.len()));
         for (name, mut step) in all() {
-            // What the first iteration does is not what later ones do.
+            // The first iteration may do more than later ones.
             step()?;
             let mut row = format!("| {name} |");
             for planner in &own {

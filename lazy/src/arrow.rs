@@ -5,8 +5,8 @@ use arrow_buffer::{ArrowNativeType, ScalarBuffer};
 use crate::array::Array;
 use crate::element::Element;
 
-/// The values of an Arrow array, which are not copied. What Arrow marks as missing has a value here: a mask
-/// of yours leaves it out. Truth values are bits there and bytes here, and so are copied one by one.
+/// The values of an Arrow array, which are not copied. Elements that Arrow marks as missing have a value
+/// here: a mask of yours leaves them out. Truth values are bits there and bytes here, and so are copied one by one.
 ///
 /// ```
 /// use arrow_buffer::ScalarBuffer;

@@ -67,8 +67,8 @@ impl Storage {
     }
 
     /// Elements in the memory of somebody else.
-    pub(crate) fn lent<T: Element>(owner: Arc<dyn Owner<T>>) -> Arc<Storage> {
-        Arc::new(T::lent(owner).into())
+    pub(crate) fn shared<T: Element>(owner: Arc<dyn Owner<T>>) -> Arc<Storage> {
+        Arc::new(T::shared(owner).into())
     }
 
     /// The type of the elements.

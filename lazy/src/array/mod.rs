@@ -101,8 +101,8 @@ impl<T: Element> Array<T> {
     }
 
     /// An array of elements in the memory of an owner, which is not copied: of a file that is mapped, of
-    /// another library's array, of a shared slice. The owner is dropped when no array needs it. Whatever is
-    /// written is another array: updates of this one copy it.
+    /// another library's array, of a shared slice. The owner is dropped when no array needs it. Its
+    /// memory is never written: updates of this array copy it.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -115,7 +115,7 @@ impl<T: Element> Array<T> {
     /// ```
     #[must_use]
     pub fn from_owner(owner: impl AsRef<[T]> + Send + Sync + 'static) -> Array<T> {
-        Array::of(build::memory::<T>(Storage::lent(Arc::new(owner))))
+        Array::of(build::memory::<T>(Storage::shared(Arc::new(owner))))
     }
 
     /// A number, which goes with arrays of any length.

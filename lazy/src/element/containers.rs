@@ -59,7 +59,7 @@ impl<T, O: AsRef<[T]> + Send + Sync> Owner<T> for O {
 pub enum Elements<T> {
     Own(Vec<T>),
     /// Elements in the memory of somebody else, which are never written.
-    Lent(Arc<dyn Owner<T>>),
+    Shared(Arc<dyn Owner<T>>),
 }
 
 impl<T: Copy> Elements<T> {
@@ -67,19 +67,19 @@ impl<T: Copy> Elements<T> {
     pub(crate) fn read(&self) -> &[T] {
         match self {
             Elements::Own(elements) => elements,
-            Elements::Lent(owner) => owner.elements(),
+            Elements::Shared(owner) => owner.elements(),
         }
     }
 
     /// The elements, to be written: a copy where they are in the memory of somebody else.
     #[inline]
     pub(crate) fn vector(&mut self) -> &mut Vec<T> {
-        if let Elements::Lent(owner) = self {
+        if let Elements::Shared(owner) = self {
             *self = Elements::Own(owner.elements().to_vec());
         }
         match self {
             Elements::Own(elements) => elements,
-            Elements::Lent(_) => unreachable!("the elements were copied"),
+            Elements::Shared(_) => unreachable!("the elements were copied"),
         }
     }
 }

@@ -28,7 +28,7 @@ pub(crate) mod sealed {
         fn buffer(elements: Vec<Self>) -> Buffer;
 
         /// The memory of somebody else as a buffer.
-        fn lent(owner: Arc<dyn Owner<Self>>) -> Buffer;
+        fn shared(owner: Arc<dyn Owner<Self>>) -> Buffer;
 
         /// The elements of a buffer.
         fn slice(buffer: &Buffer) -> &[Self];
@@ -96,8 +96,8 @@ macro_rules! types {
                     Buffer::$variant(Elements::Own(elements))
                 }
 
-                fn lent(owner: Arc<dyn Owner<Self>>) -> Buffer {
-                    Buffer::$variant(Elements::Lent(owner))
+                fn shared(owner: Arc<dyn Owner<Self>>) -> Buffer {
+                    Buffer::$variant(Elements::Shared(owner))
                 }
 
                 fn slice(buffer: &Buffer) -> &[Self] {
