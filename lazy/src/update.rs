@@ -43,11 +43,7 @@ pub(crate) fn with(
             (buffer, Some(base), None)
         }
     };
-    let target = Target {
-        base: outside,
-        dims,
-        axes: axes(&dims, sections),
-    };
+    let target = Target::of(outside, &dims, sections);
     let written = typed!(step.node.ty, T => {
         let new = match given {
             Some(new) => New::Elements(new),
@@ -87,11 +83,7 @@ pub(crate) fn around(
     buffer: &mut Buffer,
 ) -> Result<(), ErrorKind> {
     let dims = *base.layout.dims();
-    let target = Target {
-        base: Some(base),
-        dims,
-        axes: axes(&dims, sections),
-    };
+    let target = Target::of(Some(base), &dims, sections);
     typed!(buffer.ty(), T => target.write::<T>(buffer, &New::Elsewhere))
 }
 
@@ -147,12 +139,37 @@ impl<T: Element> New<T> {
 struct Target {
     /// The elements outside of the section, unless they are there.
     base: Option<Memory>,
-    dims: Dims,
-    /// The positions of the section along each axis.
+    /// The lengths of axes, as few as the section takes: an axis of which it has all positions goes with
+    /// the one before, so that rows are long.
+    sizes: Vec<usize>,
+    /// The positions of the section along each of them.
     axes: Vec<Positions>,
 }
 
 impl Target {
+    fn of(base: Option<Memory>, dims: &Dims, sections: &[Axis]) -> Target {
+        let (mut sizes, mut joined): (Vec<usize>, Vec<Positions>) = (Vec::new(), Vec::new());
+        for (&len, own) in dims.as_slice().iter().zip(axes(dims, sections)) {
+            let is_whole = (own.first, own.len, own.step) == (0, len, 1);
+            match (joined.last_mut(), sizes.last_mut()) {
+                (Some(last), Some(size)) if is_whole && last.step == 1 => {
+                    *size *= len;
+                    last.first *= len;
+                    last.len *= len;
+                }
+                _ => {
+                    sizes.push(len);
+                    joined.push(own);
+                }
+            }
+        }
+        Target {
+            base,
+            sizes,
+            axes: joined,
+        }
+    }
+
     /// Writes all elements, on all threads.
     fn write<T: Element>(&self, buffer: &mut Buffer, new: &New<T>) -> Result<(), ErrorKind> {
         let len = buffer.len();
@@ -172,7 +189,7 @@ impl Target {
 
     /// The length of the last axis.
     fn width(&self) -> usize {
-        self.dims.as_slice().last().copied().unwrap_or(1)
+        self.sizes.last().copied().unwrap_or(1)
     }
 
     /// Writes a block, one row after the other where the section has some of its elements, and all rows
@@ -243,7 +260,7 @@ impl Target {
         // The rows of one position along an axis.
         let mut rows = 1;
         let mut outside = None;
-        for (axis, len) in outer.iter().zip(self.dims.as_slice()).rev() {
+        for (axis, len) in outer.iter().zip(&self.sizes).rev() {
             match axis.index_of(rest % len) {
                 Some(own) => index += size * own,
                 None => outside = Some(rows - row % rows),
