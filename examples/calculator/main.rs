@@ -175,7 +175,7 @@ fn session(report: &mut Report) -> Result<(), Box<dyn Error>> {
     let plotted = answer(&mut env, "plot delay[delay > 15]")?;
     let counts = plotted
         .lines()
-        .filter_map(|line| line.split(' ').next_back()?.parse().ok());
+        .filter_map(|line| line.split(' ').next_back()?.parse::<f64>().ok());
     let plotted: f64 = counts.take(BARS).sum();
     report.check(
         "a plot has all elements",
