@@ -1,4 +1,4 @@
-"""Times the paper's programs in NumPy, numexpr, JAX and ndarray, beside arrays at run time.
+"""Times the paper's programs in NumPy, numexpr, polars, JAX and ndarray, beside arrays at run time.
 
     cargo build --release --package fusus-lazy --example planning
     cargo build --release --package fusus-benches --example eager
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 
-for name in ("OMP_NUM_THREADS", "NUMEXPR_NUM_THREADS", "RAYON_NUM_THREADS"):
+for name in ("OMP_NUM_THREADS", "NUMEXPR_NUM_THREADS", "POLARS_MAX_THREADS", "RAYON_NUM_THREADS"):
     os.environ.setdefault(name, "1")
 
 import numpy as np
@@ -32,6 +32,11 @@ try:
     jax.config.update("jax_enable_x64", True)
 except ImportError:
     jax = None
+
+try:
+    import polars
+except ImportError:
+    polars = None
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "target/release/examples"
 
@@ -505,6 +510,34 @@ def by_numexpr(name, arrays):
     return None
 
 
+def by_polars(name, arrays):
+    """A step by expressions of polars, for programs on columns; None for others."""
+    x = polars.col("x")
+    if name == "Black-Scholes":
+
+        def normal(x):
+            size = x.abs()
+            k = 1.0 / (1.0 + 0.2316419 * size)
+            sum_ = 0.31938153 * k - 0.356563782 * k**2 + 1.781477937 * k**3
+            sum_ = sum_ - 1.821255978 * k**4 + 1.330274429 * k**5
+            w = 1.0 - (size * size * -0.5).exp() / np.sqrt(2 * np.pi) * sum_
+            return polars.when(x < 0).then(1.0 - w).otherwise(w)
+
+        d1 = ((x / 65.0).log() + 0.0625) / (0.3 * np.sqrt(0.5))
+        d2 = d1 - 0.3 * np.sqrt(0.5)
+        mean = (x * normal(d1) - 65.0 * np.exp(-0.04) * normal(d2)).mean()
+    elif name == "Leibnitz PI":
+        arrays = [np.arange(1_000_000).astype(np.float64)]
+        mean = (1.0 / (4.0 * x + 1.0) - 1.0 / (4.0 * x + 3.0)).sum() * 4.0
+    elif name == "Rosenbrock":
+        steep, flat = x.shift(-1) - x * x, 1.0 - x
+        mean = (100.0 * (steep * steep) + flat * flat).sum()
+    else:
+        return None
+    frame = polars.DataFrame({"x": arrays[0]}).lazy().select(mean)
+    return lambda *_: frame.collect().item()
+
+
 def check():
     """Compares the programs of NumPy with those of numexpr and JAX, where one step tells."""
     for name, program, arrays, rest in PROGRAMS:
@@ -512,6 +545,8 @@ def check():
         found = []
         if numexpr and (step := by_numexpr(name, arrays)):
             found.append(step(*copied(arrays)))
+        if polars and (step := by_polars(name, arrays)):
+            found.append(step())
         if jax:
             found.append(program(jnp, *(jnp.asarray(array) for array in arrays), *rest))
         for own in found:
@@ -541,8 +576,8 @@ def main():
     check()
     if "--check" in sys.argv:
         return
-    print("| program | NumPy, ms | numexpr, ms | JAX, ms | ndarray, ms |")
-    print("|---|---|---|---|---|")
+    print("| program | NumPy, ms | numexpr, ms | polars, ms | JAX, ms | ndarray, ms |")
+    print("|---|---|---|---|---|---|")
     eager = {}
     if (EXAMPLES / "eager").exists():
         lines = subprocess.run([EXAMPLES / "eager"], check=True, capture_output=True, text=True)
@@ -552,6 +587,8 @@ def main():
         row = [milliseconds(lambda *a: program(np, *a, *rest), own)]
         step = by_numexpr(name, arrays) if numexpr else None
         row.append(milliseconds(step, copied(arrays)) if step else None)
+        step = by_polars(name, arrays) if polars else None
+        row.append(milliseconds(step, []) if step else None)
         if jax:
             step = jax.jit(lambda *a: program(jnp, *a, *rest))
             row.append(milliseconds(step, [jnp.asarray(array) for array in arrays]))
