@@ -4,26 +4,33 @@
 //! all of its indices. Sums, and folds by operators that are known to commute, go through them in
 //! [lanes](crate::Lane), the others in order.
 
+mod lanes;
 mod products;
 
 use crate::element::Element;
-use crate::fold::Fold;
-use crate::lane::Lane;
+use crate::known::Known;
 use crate::op::Op;
-use crate::partials::FoldState;
-use std::ops::{Add, Range};
+use lanes::{LANES, fold_in_lanes};
+use std::ops::Add;
 
 pub(crate) use self::products::Term;
 pub use self::products::{MulAdd, Product, add_product, sum_of_products, sum_of_products_in_order};
 pub use crate::source::Across;
 
-/// The lanes of a fold: two registers of the widest instructions for `f64`.
-const LANES: usize = 16;
-
 /// The terms from which on those that read at computed positions go to lanes.
 ///
 /// `sums-of-short-rows.md`.
 const LONG: usize = 4 * LANES;
+
+/// The terms that a fold by an operator of which nothing is known combines by themselves first: of as
+/// many operations then only one waits for the total.
+///
+/// `lanes-of-sums.md`.
+const GROUP: usize = 4;
+
+/// The bytes of a term up to which groups of them are in registers. There is no measurement of the
+/// number itself.
+const SMALL: usize = 32;
 
 /// The elements of an array that an index reads. `BY` is 1 if they are neighbours in memory, and
 /// any other number if that is known only when the program runs.
@@ -235,11 +242,12 @@ unsafe fn sum_of<R: Rows, T: Copy + Default + Add<Output = T>, X>(
     term: impl FnMut(usize, R::Items) -> X,
     add: impl Fn(T, X) -> T,
 ) -> T {
+    let zero = T::default();
     // SAFETY: the caller's promise.
     unsafe {
         match count >= LANES {
-            true => sum_in_lanes(from, count, rows, term, add),
-            false => sum_in_order(T::default(), from, 0..count, rows, term, add),
+            true => zero + fold_in_lanes(zero, from, count, rows, term, add, |a, b| a + b),
+            false => sum_in_order(from, count, rows, term, add),
         }
     }
 }
@@ -259,11 +267,7 @@ pub fn sum_of_reads<V: Views, T: Copy + Default + Add<Output = T>>(
     }
     let rows = views.rows(from, count);
     // SAFETY: as in `sum`.
-    unsafe {
-        sum_in_order(T::default(), from, 0..count, rows, term, |total, term| {
-            total + term
-        })
-    }
+    unsafe { sum_in_order(from, count, rows, term, |total, term| total + term) }
 }
 
 /// [`sum`] by itself: lanes beside them leave too few registers for the sum of a few terms.
@@ -277,65 +281,22 @@ fn long_sum<V: Views, T: Copy + Default + Add<Output = T>>(
     sum(from, to, views, term)
 }
 
-/// The sum of the terms of so many indices: in lanes, and then those that are left over.
+/// The sum of the terms of so many indices, one after the other.
 ///
 /// # Safety
 ///
 /// `rows` must have as many elements.
 #[inline(always)]
-unsafe fn sum_in_lanes<R: Rows, T: Copy + Default + Add<Output = T>, X>(
+unsafe fn sum_in_order<R: Rows, T: Default, X>(
     from: usize,
     count: usize,
     rows: R,
     mut term: impl FnMut(usize, R::Items) -> X,
     add: impl Fn(T, X) -> T,
 ) -> T {
-    let mut lanes = [T::default(); LANES];
+    let mut total = T::default();
     let mut number = 0;
-    while number + LANES <= count {
-        for (lane, total) in lanes.iter_mut().enumerate() {
-            let number = number + lane;
-            // SAFETY: it is below `count`.
-            *total = add(*total, term(from + number, unsafe { rows.get(number) }));
-        }
-        number += LANES;
-    }
-    let mut width = LANES / 2;
-    while width > 0 {
-        for lane in 0..width {
-            lanes[lane] = lanes[lane] + lanes[lane + width];
-        }
-        width /= 2;
-    }
-    // SAFETY: the caller's promise.
-    unsafe {
-        sum_in_order(
-            T::default() + lanes[0],
-            from,
-            number..count,
-            rows,
-            term,
-            add,
-        )
-    }
-}
-
-/// The sum of a total and the terms of some numbers, counted from an index.
-///
-/// # Safety
-///
-/// `rows` must have elements of these numbers.
-#[inline(always)]
-unsafe fn sum_in_order<R: Rows, T, X>(
-    mut total: T,
-    from: usize,
-    numbers: Range<usize>,
-    rows: R,
-    mut term: impl FnMut(usize, R::Items) -> X,
-    add: impl Fn(T, X) -> T,
-) -> T {
-    let mut number = numbers.start;
-    while number < numbers.end {
+    while number < count {
         // SAFETY: the caller's promise.
         total = add(total, term(from + number, unsafe { rows.get(number) }));
         number += 1;
@@ -353,31 +314,36 @@ pub fn fold<V: Views, T: Copy, O: Op<T>>(
     views: V,
     mut term: impl FnMut(usize, V::Items) -> T,
     op: impl FnMut(T, T) -> T + Copy,
-) -> T
-where
-    Fold<T, O, LANES>: FoldState,
-{
+) -> T {
     let count = to.saturating_sub(from);
     let rows = views.rows(from, count);
-    let mut lanes = Fold::<T, O, LANES>::new(tag);
-    let mut number = 0;
-    let mut total = seed;
-    if count >= LANES && lanes.commutes() {
-        while number + LANES <= count {
-            for lane in 0..LANES {
-                let number = number + lane;
-                // SAFETY: it is below `count`, and the lane below their number.
-                let (lane, items) = unsafe { (Lane::new(lane, lane), rows.get(number)) };
-                lanes.push(lane, term(from + number, items), op);
-            }
-            number += LANES;
-        }
-        total = lanes.partial(op).join(total, op);
+    let known = Known::of(tag);
+    let mut own = op;
+    if count >= LANES
+        && let Some(neutral) = known.neutral()
+    {
+        let take = |total, term| known.take(total, term, op);
+        // SAFETY: `rows` has the elements of so many indices.
+        let total = unsafe { fold_in_lanes(neutral, from, count, rows, term, take, take) };
+        return own(seed, total);
     }
-    let mut op = op;
+    let (mut total, mut number) = (seed, 0);
+    if const { size_of::<T>() <= SMALL } {
+        while number + GROUP <= count {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|at| {
+                let number = number + at;
+                // SAFETY: it is below `count`.
+                term(from + number, unsafe { rows.get(number) })
+            });
+            let (left, right) = (own(a, b), own(c, d));
+            let group = own(left, right);
+            total = own(total, group);
+            number += GROUP;
+        }
+    }
     while number < count {
         // SAFETY: as above.
-        total = op(total, term(from + number, unsafe { rows.get(number) }));
+        total = own(total, term(from + number, unsafe { rows.get(number) }));
         number += 1;
     }
     total
@@ -435,6 +401,43 @@ mod tests {
             assert_eq!(total, (0..n).map(|x| (x * x + 1) * x).sum());
             let of_reads = sum_of_reads(0, xs.len(), (view, ()), |k, (x, ())| x * k as u64);
             assert_eq!(of_reads, total);
+        }
+    }
+
+    #[test]
+    fn folds_are_those_of_the_elements() {
+        for n in 0..100 {
+            let xs: Vec<i64> = (0..n).map(|x| (x * 37 + 11) % 101 - 50).collect();
+            let view = View::<_, 1, 1>::of(&xs, [(xs.len(), 0, 1)]);
+            let range = (0, xs.len());
+            let least = fold(op::Min, 7, range, (view, ()), |_, (x, ())| x, i64::min);
+            assert_eq!(Some(least), xs.iter().copied().chain([7]).min());
+            let term = |k, (x, ()): (i64, ())| x * k as i64;
+            let total = fold(op::Add, 5, range, (view, ()), term, |a, b| a + b);
+            let terms = xs.iter().zip(0..).map(|(x, k)| x * k);
+            assert_eq!(total, 5 + terms.sum::<i64>());
+        }
+    }
+
+    /// Functions `a * x + b`, of which the order matters.
+    #[test]
+    fn a_fold_keeps_the_order_of_its_terms() {
+        let then = |(a, b): (u64, u64), (c, d): (u64, u64)| {
+            let sum = a.wrapping_mul(d).wrapping_add(b);
+            (a.wrapping_mul(c), sum)
+        };
+        for n in 0..40 {
+            let xs: Vec<u64> = (0..n).map(|x| x * x + 3).collect();
+            let view = View::<_, 1, 1>::of(&xs, [(xs.len(), 0, 1)]);
+            let mut seen = Vec::new();
+            let term = |k: usize, (x, ()): (u64, ())| {
+                seen.push(k);
+                (x, k as u64)
+            };
+            let all = fold(op::Other, (2, 7), (0, xs.len()), (view, ()), term, then);
+            let terms = xs.iter().copied().zip(0..);
+            assert_eq!(all, terms.fold((2, 7), then), "{n}");
+            assert!(seen.iter().copied().eq(0..xs.len()), "{n}");
         }
     }
 
