@@ -155,11 +155,11 @@ impl Blocks {
                 | Grain::Usual => is_worthwhile || seen == Some(true),
                 // Where blocks wait for each other it costs more to share them with nobody than to
                 // be alone for a run that turns out to be worth other threads.
-                Grain::Unbounded | Grain::Tiles(..) if waits => {
+                Grain::Unbounded | Grain::Terms(_) | Grain::Tiles { .. } if waits => {
                     is_worthwhile || seen != Some(false)
                 }
                 // The first time nobody knows: to wake a thread in vain costs microseconds, once.
-                Grain::Unbounded | Grain::Tiles(..) | Grain::Given(_) => true,
+                Grain::Unbounded | Grain::Terms(_) | Grain::Tiles { .. } | Grain::Given(_) => true,
             }
         };
         if !self.is_sharable() {
@@ -204,7 +204,8 @@ impl Blocks {
             // Long blocks are claimed one by one.
             streams: len >= UNCACHED
                 && cost <= STREAMING
-                && !matches!(grain, Grain::Unbounded | Grain::Tiles(..) | Grain::Long),
+                && !grain.is_unbounded()
+                && grain != Grain::Long,
             ..Blocks::one(len)
         }
     }

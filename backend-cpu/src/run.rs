@@ -102,6 +102,16 @@ impl Run {
         }
     }
 
+    /// Declares that a position has folds of so many terms that they take about `operations`: a short
+    /// loop of few is one block, any other is cut as an [unbounded](Run::unbounded) one.
+    #[inline]
+    pub fn in_terms(self, operations: usize) -> Run {
+        Run {
+            grain: Grain::Terms(operations),
+            ..self
+        }
+    }
+
     /// Declares that a block begins with nothing and soon knows enough to skip most positions: the
     /// loop is cut into longer blocks.
     #[inline]
@@ -132,13 +142,17 @@ impl Run {
         }
     }
 
-    /// Declares that a position may cost anything, and that the loop computes something of so many
-    /// `terms` for all rows of `width` positions of a block together: it is cut into blocks of some
-    /// whole rows.
+    /// Declares that the loop computes something of so many `terms` for all rows of `width` positions
+    /// of a block together: it is cut into blocks of some whole rows. The terms of a position take
+    /// about `operations`: a short loop of few is one block.
     #[inline]
-    pub fn in_tiles(self, width: usize, terms: usize) -> Run {
+    pub fn in_tiles(self, width: usize, terms: usize, operations: usize) -> Run {
         Run {
-            grain: Grain::Tiles(width, terms),
+            grain: Grain::Tiles {
+                width,
+                terms,
+                operations,
+            },
             ..self
         }
     }

@@ -165,6 +165,15 @@ const MECHANISMS: &[(&str, &str)] = &[
         "fn f(xs: &[f64]) -> Vec<f64> { map(|x| unknown(x), xs) }",
     ),
     (
+        "few_terms",
+        "fn f(n: usize, m: usize, cells: &[f64], xs: &[f64], ends: &[usize]) -> (Vec<f64>, Vec<f64>, f64) {
+            let a = reshape(cells, [n, m]);
+            let products = generate(|i| sum(|j| a[[i, j]] * xs[j]));
+            let tails = map(|end| sum(0..end, |j| xs[j]), ends);
+            (products, tails, fold(0.0, |a, b| a + b, map(|p| p * p, products)))
+        }",
+    ),
+    (
         "grain",
         "#[cnf(grain = 1000)] fn f(xs: &[f64]) -> Vec<f64> { map(|x| x + 1.0, xs) }",
     ),

@@ -69,6 +69,15 @@ const MOST: usize = 128;
 /// `long-blocks-for-accumulators.md`.
 const LONG: usize = if cfg!(miri) { 128 } else { 32_768 };
 
+/// Returns true if a loop of so many positions, of which each takes so many operations, is short
+/// however few of them a block has, and takes no longer than a block should.
+///
+/// `few-terms.md`.
+#[inline]
+fn are_few(len: usize, operations: usize) -> bool {
+    len < SHORT && len.saturating_mul(operations) <= WORK
+}
+
 /// A loop whose grain is given has at most about so many blocks.
 const MOST_GRAINS: usize = 4096;
 
@@ -166,8 +175,17 @@ pub(crate) enum Grain {
     WholeRows(usize),
     /// Nothing: a position may cost anything.
     Unbounded,
-    /// Nothing, the positions of a row, of which a block has many, and the terms of a position.
-    Tiles(usize, usize),
+    /// The operations of terms, of which a position has so many. Nothing, if they are many.
+    Terms(usize),
+    /// Nothing, in blocks of many rows. The operations of its terms, if they are few.
+    Tiles {
+        /// The positions of a row.
+        width: usize,
+        /// The terms of a position.
+        terms: usize,
+        /// The operations that they take.
+        operations: usize,
+    },
     /// The program, as a number of positions: that many are worth another thread.
     Given(usize),
     /// The length alone: each block has to learn what lets it skip most positions.
@@ -186,7 +204,9 @@ impl Grain {
                 is_short(len, cost)
             }
             Grain::Usual => is_short(len, 1),
-            Grain::Unbounded | Grain::Tiles(..) => false,
+            Grain::Unbounded => false,
+            Grain::Tiles { operations, .. } => are_few(len, operations),
+            Grain::Terms(operations) => are_few(len, cost.saturating_add(operations)),
             Grain::Given(grain) => len < SHORT && len <= grain,
         }
     }
@@ -194,7 +214,10 @@ impl Grain {
     /// Returns whether the cost of a position is unknown.
     #[inline]
     pub(super) fn is_unbounded(self) -> bool {
-        matches!(self, Grain::Unbounded | Grain::Tiles(..))
+        matches!(
+            self,
+            Grain::Unbounded | Grain::Terms(_) | Grain::Tiles { .. }
+        )
     }
 
     /// Returns whether a loop may be worth other threads whatever its text says of the work.
@@ -211,8 +234,10 @@ impl Grain {
             Grain::Rows(width) => block_of_rows(len, block_len(len, cost), width),
             Grain::WholeRows(width) => block_of_whole_rows(block_len(len, cost), width),
             Grain::Usual => block_len(len, 1),
-            Grain::Unbounded => unbounded_block_len(len, cost),
-            Grain::Tiles(width, terms) => {
+            // As `is_short` says, also where the loop is a part of one.
+            Grain::Terms(_) | Grain::Tiles { .. } if self.is_short(len, cost) => SHORT,
+            Grain::Unbounded | Grain::Terms(_) => unbounded_block_len(len, cost),
+            Grain::Tiles { width, terms, .. } => {
                 block_of_tiles(len, unbounded_block_len(len, cost), width, terms)
             }
             Grain::Given(grain) => grain.max(len / MOST_GRAINS).clamp(1, LONGEST),
@@ -224,9 +249,26 @@ impl Grain {
 #[cfg(all(test, not(miri)))]
 mod tests {
     use super::{
-        LONGEST, MANY_TERMS, MOST_TILED, PARTS, ROWS, TILED_TERMS, block_len, block_of_rows,
-        block_of_tiles, block_of_whole_rows,
+        Grain, LONGEST, MANY_TERMS, MOST_TILED, PARTS, ROWS, SHORT, TILED_TERMS, WORK, block_len,
+        block_of_rows, block_of_tiles, block_of_whole_rows,
     };
+
+    #[test]
+    fn few_terms_are_one_block_and_many_are_cut_as_if_nothing_were_known() {
+        let cost = 100;
+        for len in [1, 10, 40, SHORT - 1] {
+            let most = (WORK / len).saturating_sub(cost);
+            let grain = Grain::Terms(most);
+            let few = len * (cost + most) <= WORK;
+            assert_eq!(grain.is_short(len, cost), few, "{len}");
+            assert_eq!(grain.block_len(len, cost) >= len, few || len == 1, "{len}");
+            let many = Grain::Terms(most + 1);
+            assert!(!many.is_short(len, cost), "{len}");
+            let unknown = Grain::Unbounded.block_len(len, cost);
+            assert_eq!(many.block_len(len, cost), unknown, "{len}");
+        }
+        assert!(!Grain::Terms(0).is_short(SHORT, 1));
+    }
 
     #[test]
     fn blocks_have_whole_rows_and_enough_of_them() {

@@ -74,6 +74,9 @@ impl Sharing {
             Grain::Time => {
                 "may share it, in short blocks, where the time that it takes says so: its text does not bound what a position costs".to_owned()
             }
+            Grain::Terms => {
+                "may share it, in short blocks, where the time that it takes says so, unless it is short and its folds over an index have few terms".to_owned()
+            }
             Grain::Tiles => {
                 "may share it, in blocks of many rows, where the time that it takes says so: the totals of a block are computed together, in tiles of rows and columns".to_owned()
             }

@@ -10,7 +10,7 @@ use super::over::{self, Over};
 use crate::ordered::{OrderedMap, OrderedSet, ToList, every};
 use crate::walk::{self, Node};
 use methods::{is_cheap, method_of_number, of_method};
-use syn::{BinOp, Block, Expr, ItemFn, Path, Stmt};
+use syn::{BinOp, Block, Expr, ExprCall, ItemFn, Path, Stmt};
 
 /// The cost of an element of an array in memory that is read once, in operations. Writing it costs
 /// twice that, since the machine reads the memory that it is about to write.
@@ -46,6 +46,11 @@ pub struct Estimate {
     pub is_unknown: bool,
     /// True if no bound is known for the time: there is a call of an unknown function, or a loop.
     pub is_unbounded: bool,
+    /// True if none is known however few terms the folds over an index have: there is such a call, or
+    /// another loop.
+    pub is_endless: bool,
+    /// The operations of a term of each of the folds over an index together.
+    pub of_terms: usize,
     /// The equivalent number of additions, if there is nothing but arithmetic on numbers.
     pub plain: Option<usize>,
 }
@@ -56,18 +61,22 @@ impl Estimate {
         is_expensive: true,
         is_unknown: true,
         is_unbounded: true,
+        is_endless: true,
+        of_terms: 0,
         plain: None,
     };
 
     /// A loop, beside its body.
     const LOOP: Estimate = Estimate {
         is_unbounded: true,
+        is_endless: true,
         ..Estimate::expensive(LOOP)
     };
 
     /// A method that numbers don't have: of an iterator, or of the user's own type.
     const METHOD: Estimate = Estimate {
         is_unbounded: true,
+        is_endless: true,
         ..Estimate::expensive(4)
     };
 
@@ -78,6 +87,8 @@ impl Estimate {
             is_expensive: false,
             is_unknown: false,
             is_unbounded: false,
+            is_endless: false,
+            of_terms: 0,
             plain: None,
         }
     }
@@ -101,6 +112,8 @@ impl Estimate {
         self.is_expensive |= other.is_expensive || self.operations > MANY;
         self.is_unknown |= other.is_unknown;
         self.is_unbounded |= other.is_unbounded;
+        self.is_endless |= other.is_endless;
+        self.of_terms = (self.of_terms + other.of_terms).min(MOST);
     }
 }
 
@@ -219,8 +232,8 @@ impl Estimates {
             Expr::Unary(_) | Expr::Cast(_) | Expr::If(_) => Estimate::cheap(1),
             Expr::Index(_) | Expr::Match(_) => Estimate::cheap(4),
             Expr::MethodCall(call) => of_method(&call.method.to_string()),
-            Expr::Call(_) if over::is_part(expr) => match Over::of(expr) {
-                Some(_) => Estimate::LOOP,
+            Expr::Call(call) if over::is_part(expr) => match Over::of(expr) {
+                Some(over) => self.fold(call, &over),
                 None => Estimate::cheap(4),
             },
             Expr::Call(call) => match &*call.func {
@@ -229,6 +242,21 @@ impl Estimates {
             },
             Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => Estimate::LOOP,
             _ => Estimate::default(),
+        }
+    }
+
+    /// Estimates a fold over an index without its operands, of which its terms take as much again
+    /// each.
+    fn fold(&self, call: &ExprCall, over: &Over<'_>) -> Estimate {
+        let operands = call
+            .args
+            .iter()
+            .filter(|arg| !matches!(arg, Expr::Tuple(_)));
+        let operations = operands.map(|operand| self.expression(operand).operations);
+        Estimate {
+            is_endless: false,
+            of_terms: 1 + over.views.len() + operations.sum::<usize>(),
+            ..Estimate::LOOP
         }
     }
 
@@ -411,6 +439,25 @@ mod tests {
         }
         let slow = "fn slow(x: u32) -> u32 { while x > 0 {} x }";
         assert!(beside(&[slow], "slow").is_unbounded);
+    }
+
+    #[test]
+    fn folds_over_an_index_take_any_time_by_their_terms_alone() {
+        let sum = "fusus_over_sum(0, n, (fusus_view(a, [(n, 0, 1)]),), |k, x| x * x + 1.0)";
+        let one = beside(&[], &format!("|y| y + {sum}"));
+        assert!(one.is_unbounded && !one.is_endless);
+        // An addition, an element, a product and another addition.
+        assert_eq!(one.of_terms, 4);
+        let two = beside(&[], &format!("|y| {sum} + {sum}"));
+        assert_eq!((two.of_terms, two.is_endless), (8, false));
+        for worker in [
+            format!("|y| outside(y) + {sum}"),
+            format!("|y| {{ for k in 0..y {{}} {sum} }}"),
+            "|y| fusus_over_sum(0, n, (), |k| outside(k))".to_owned(),
+        ] {
+            assert!(beside(&[], &worker).is_endless, "{worker}");
+        }
+        assert_eq!(beside(&[], "|x| x.sin()").of_terms, 0);
     }
 
     #[test]

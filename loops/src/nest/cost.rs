@@ -1,7 +1,7 @@
 //! A rough number of scalar operations in one iteration, for the decision
 //! between one thread and many, and which steps may run more than once.
 
-use super::{Region, Step};
+use super::{Host, Region, Step};
 use crate::ir::Op;
 
 /// The operations of a read or write at a computed position.
@@ -28,22 +28,26 @@ pub fn of_arithmetic(region: &Region) -> usize {
     own + workers.sum::<usize>() + region.inner().map(of_arithmetic).sum::<usize>()
 }
 
-/// Returns true if an iteration may take any time, whatever its operations are: the code that makes
-/// its elements calls unknown functions, or loops.
+/// The workers whose costs have no bound, so that an iteration may take any time, whatever its
+/// operations are: the code that makes its elements calls unknown functions, or loops.
 ///
 /// An unknown function counts for little where a filter asks it, and operators do not count:
 /// elements that are kept and combined cost each block some time, which is most of it in short
 /// blocks. Builds with debug assertions try unknown operators on neighbours in a block, which short
 /// ones have not.
-pub fn is_unbounded(region: &Region) -> bool {
-    let predicate = region.entry.predicate();
-    let asks =
-        predicate.is_some_and(|host| host.estimate.is_unbounded && !host.estimate.is_unknown);
-    let makes = region.steps().any(|step| match step {
-        Step::Map { worker, .. } | Step::Generate { worker, .. } => worker.estimate.is_unbounded,
-        _ => false,
+pub fn unbounded(region: &Region) -> Vec<&Host> {
+    let mut found = Vec::new();
+    region.visit(&mut |region| {
+        let predicate = region.entry.predicate();
+        found.extend(predicate.filter(|host| !host.estimate.is_unknown));
+        for step in region.steps() {
+            if let Step::Map { worker, .. } | Step::Generate { worker, .. } = step {
+                found.push(worker);
+            }
+        }
     });
-    asks || makes || region.inner().any(is_unbounded)
+    found.retain(|worker: &&Host| worker.estimate.is_unbounded);
+    found
 }
 
 /// The operations of a binding of which all costs are known, so that it may run

@@ -40,6 +40,7 @@ mod slice;
 pub mod split;
 pub mod sub_loop;
 pub mod temporaries;
+pub mod terms;
 #[cfg(feature = "report")]
 mod text;
 pub mod tiles;
@@ -56,6 +57,7 @@ pub use self::reduction::{Combine, Kind, Reduction, Strategy};
 pub use self::scan::{ScanOrder, ScanSchedule};
 pub use self::simd::Simd;
 pub use self::sub_loop::SubLoop;
+pub use self::terms::Terms;
 
 use self::counting::Counting;
 use self::hoist::Copied;
@@ -135,6 +137,9 @@ pub enum Grain {
     Cost,
     /// The time alone, in short blocks: the text does not bound the cost of a position.
     Time,
+    /// The number of terms of the folds over an index at a position, if the loop is short and has few;
+    /// else as by time.
+    Terms,
     /// The program, by a number of positions.
     Positions(usize),
     /// The cost estimate, in blocks of whole rows: each reads rows that others read as well.
@@ -284,7 +289,9 @@ impl Cut {
         };
         let grain = match Grain::of(nested, settings.grain).or(by_cost) {
             _ if sub_loops.iter().any(|sub_loop| sub_loop.in_rows) => Grain::WholeRows,
-            Grain::Time | Grain::Cost | Grain::Rows if tiles::takes(nested, sub_loops) => {
+            Grain::Time | Grain::Terms | Grain::Cost | Grain::Rows
+                if tiles::takes(nested, sub_loops) =>
+            {
                 Grain::Tiles
             }
             other => other,
@@ -320,8 +327,9 @@ impl Grain {
     fn of(nested: &Loop, grain: Option<usize>) -> Grain {
         match grain {
             Some(grain) => Grain::Positions(grain),
-            None if cost::is_unbounded(&nested.body) => Grain::Time,
-            None => Grain::Cost,
+            None if cost::unbounded(&nested.body).is_empty() => Grain::Cost,
+            None if Terms::of(nested).is_some() => Grain::Terms,
+            None => Grain::Time,
         }
     }
 }

@@ -327,6 +327,7 @@ fn cut(cut: Cut) -> String {
         Grain::Long => "long ones".to_owned(),
         Grain::Usual => "by length".to_owned(),
         Grain::Time => "short, by time".to_owned(),
+        Grain::Terms => "one if terms are few, else short, by time".to_owned(),
         Grain::Positions(positions) => format!("by {positions} positions"),
     };
     let ordered = match ordered {

@@ -6,7 +6,7 @@ use crate::codegen::host::HostCode;
 use crate::codegen::names::{concat, inner};
 use crate::nest::{ArrayId, Extent, Fold, FoldTarget, Loop, Scan, Step, declared};
 use crate::ordered::ToList;
-use crate::schedule::{Cut, Grain};
+use crate::schedule::{Cut, Grain, Terms};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -86,6 +86,10 @@ impl Cpu<'_> {
         let grain = match grain {
             Grain::Positions(grain) => Some(quote!(.grain(#grain))),
             Grain::Time => Some(quote!(.unbounded())),
+            Grain::Terms => {
+                let operations = operations(nested);
+                Some(quote!(.in_terms(#operations)))
+            }
             Grain::Rows => {
                 let width = nested.axes.last().map(|width| self.extent(width));
                 width.map(|width| quote!(.in_rows(#width)))
@@ -97,7 +101,8 @@ impl Cpu<'_> {
             Grain::Tiles => {
                 let width = nested.axes.last().map(|width| self.extent(width));
                 let terms = terms_of_tiles(nested);
-                width.map(|width| quote!(.in_tiles(#width, #terms)))
+                let operations = operations(nested);
+                width.map(|width| quote!(.in_tiles(#width, #terms, #operations)))
             }
             Grain::Long => Some(quote!(.in_long_blocks())),
             Grain::Usual => Some(quote!(.in_usual_blocks())),
@@ -210,4 +215,18 @@ impl Cpu<'_> {
         });
         seeds
     }
+}
+
+/// The operations of the terms of a position, if their number is known.
+fn operations(nested: &Loop) -> TokenStream {
+    let Some(terms) = Terms::of(nested) else {
+        return quote!(usize::MAX);
+    };
+    let products = terms.ranges.iter().map(|ranges| {
+        let counts = ranges.iter();
+        let counts = counts.map(|(from, to)| quote!(usize::saturating_sub(#to, #from)));
+        quote!(1usize #(.saturating_mul(#counts))*)
+    });
+    let operations = terms.operations;
+    quote!(0usize #(.saturating_add(#products))*.saturating_mul(#operations))
 }
