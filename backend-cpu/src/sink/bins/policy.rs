@@ -23,7 +23,7 @@ pub enum Cutting {
 /// ranges on two threads.
 const PAIRS_FOR_A_BIN: usize = 4;
 
-/// The pairs of a range for each bin, if there are more than two ranges.
+/// The pairs of a range for each bin and each of its copies, if there are more than two ranges.
 ///
 /// `histograms.md`: with eight pairs for each of 4,096 bins, which are 30 ranges of 10⁶ pairs of
 /// `f64`, two threads took 0.58 ms and one 0.52.
@@ -58,14 +58,16 @@ pub(in super::super) fn cutting(
     if blocks.count_of_all() < 2 || blocks.are_in_order() || pairs / PAIRS_FOR_A_BIN < bins {
         return Cutting::None;
     }
-    let count = pairs / bins.saturating_mul(PAIRS_OF_A_RANGE).max(1);
-    let copied = bins.saturating_mul(bytes).saturating_mul(COPIES);
+    let copied = bins.saturating_mul(COPIES);
+    let copies = match commutes && copied.saturating_mul(bytes) <= BYTES_OF_COPIES {
+        true => COPIES,
+        false => 1,
+    };
+    let filled = bins.saturating_mul(copies);
+    let count = pairs / filled.saturating_mul(PAIRS_OF_A_RANGE).max(1);
     Cutting::Ranges {
         count: count.clamp(2, RANGES),
-        copies: match commutes && copied <= BYTES_OF_COPIES {
-            true => COPIES,
-            false => 1,
-        },
+        copies,
     }
 }
 
@@ -89,6 +91,9 @@ mod tests {
         assert_eq!(of(10_000_000, (1_000_000, 8), true), ranges(2, 1));
         assert_eq!(of(10_000_000, (2_500_000, 8), true), ranges(2, 1));
         assert_eq!(of(10_000_000, (2_500_001, 8), true), Cutting::None);
+        // To fill and to join eight copies takes as long as eight times as many bins.
+        assert_eq!(of(10_000, (64, 8), true), ranges(2, 8));
+        assert_eq!(of(10_000, (64, 8), false), ranges(9, 1));
         assert_eq!(of(1000, (4, 8), true), Cutting::None);
         assert_eq!(of(100_000, (0, 8), true), ranges(32, 8));
         assert_eq!(of(0, (0, 8), true), Cutting::None);
