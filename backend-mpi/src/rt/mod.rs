@@ -28,7 +28,7 @@ pub use reached::Reached;
 pub use relay::{Ahead, Known, Turn};
 pub use round::Passed;
 pub use summed::{Moved, Rows, Summand, Summed};
-pub use whole::{Whole, whole};
+pub use whole::{Received, Whole, whole};
 pub use window::Window;
 
 use crate::array::Array;

@@ -20,13 +20,26 @@ thread_local! {
     static KEPT: RefCell<BTreeMap<TypeId, Box<dyn Any>>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Elements of an array: those that a process has, or a copy of what it has received.
+/// Elements of an array: those that a process has, or a copy of what it has received. Nothing is done to
+/// the array when they are dropped, so that it may be changed before.
 #[derive(Debug)]
-pub struct Whole<'a, T: Element>(Cow<'a, [T]>);
+pub enum Whole<'a, T: Element> {
+    /// Elements of this process.
+    Here(&'a [T]),
+    /// Elements that were received.
+    Received(Received<T>),
+}
+
+/// A copy of elements, whose memory is kept.
+#[derive(Debug)]
+pub struct Received<T: Element>(Vec<T>);
 
 impl<'a, T: Element> Whole<'a, T> {
     pub(super) fn of(elements: Cow<'a, [T]>) -> Whole<'a, T> {
-        Whole(elements)
+        match elements {
+            Cow::Borrowed(elements) => Whole::Here(elements),
+            Cow::Owned(elements) => Whole::Received(Received(elements)),
+        }
     }
 }
 
@@ -34,16 +47,17 @@ impl<T: Element> Deref for Whole<'_, T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        &self.0
+        match self {
+            Whole::Here(elements) => elements,
+            Whole::Received(elements) => &elements.0,
+        }
     }
 }
 
-impl<T: Element> Drop for Whole<'_, T> {
+impl<T: Element> Drop for Received<T> {
     fn drop(&mut self) {
-        if let Cow::Owned(elements) = &mut self.0
-            && elements.capacity() * size_of::<T>() <= MOST
-        {
-            let elements = std::mem::take(elements);
+        if self.0.capacity() * size_of::<T>() <= MOST {
+            let elements = std::mem::take(&mut self.0);
             // A thread that ends keeps nothing.
             let _ = KEPT.try_with(|kept| {
                 kept.borrow_mut()
@@ -55,21 +69,30 @@ impl<T: Element> Drop for Whole<'_, T> {
 
 /// All elements of an array, which a loop reads at positions that are not its own. Collective.
 pub fn whole<T: Element>(array: &Array<T>) -> Whole<'_, T> {
-    let elements = match array.world().size() {
-        1 => Cow::Borrowed(array.local()),
-        _ => {
-            let kept = KEPT.with(|kept| kept.borrow_mut().remove(&TypeId::of::<T>()));
-            let room = kept.and_then(|kept| kept.downcast::<Vec<T>>().ok());
-            Cow::Owned(array.gather_into(room.map_or_else(Vec::new, |room| *room)))
-        }
-    };
-    Whole(elements)
+    if array.world().size() == 1 {
+        return Whole::Here(array.local());
+    }
+    let kept = KEPT.with(|kept| kept.borrow_mut().remove(&TypeId::of::<T>()));
+    let room = kept.and_then(|kept| kept.downcast::<Vec<T>>().ok());
+    let all = array.gather_into(room.map_or_else(Vec::new, |room| *room));
+    Whole::Received(Received(all))
 }
 
 #[cfg(test)]
 mod tests {
     use super::whole;
     use crate::array::Array;
+
+    #[test]
+    fn an_array_may_change_before_its_elements_are_dropped() {
+        crate::threads(2, |world| {
+            let mut array = Array::from_fn(&world, 1000, |i| i).unwrap();
+            let all = whole(&array);
+            let sum = all.iter().sum::<u64>();
+            array.local_mut().fill(sum);
+            assert!(array.gather().iter().all(|x| *x == 499_500));
+        });
+    }
 
     #[test]
     fn memory_is_used_again() {
