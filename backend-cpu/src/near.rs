@@ -149,6 +149,15 @@ impl Block<'_> {
             Ok(())
         };
         far.forget();
-        self.in_pieces(first_sources, first, second_sources, out, second, again)
+        let group = None::<fn(C, usize, S::Items, T::Olds) -> Result<T::Values, Fault>>;
+        self.in_pieces(
+            first_sources,
+            first,
+            second_sources,
+            out,
+            group,
+            second,
+            again,
+        )
     }
 }

@@ -11,6 +11,43 @@ use crate::source::Sources;
 #[cfg(not(debug_assertions))]
 use crate::source::{Near, Place};
 
+/// [`each`](Block::each), of which several neighbours are written at a time: `body` is called for
+/// them, `rest` for those that are left.
+#[cfg(not(debug_assertions))]
+macro_rules! in_vectors {
+    ($block:expr, $sources:ident, $out:ident, $body:ident, $rest:ident) => {{
+        $sources.check($block.run_len());
+        $out.check($block);
+        let (start, len) = ($block.start(), $block.len());
+        let groups = len / VECTOR;
+        let prefetch = Prefetch::of($block.all(), T::WRITES, T::ACCESSES.has_dense());
+        // SAFETY: as in `each`; `VECTOR` neighbours are put before each flush.
+        unsafe {
+            let sources = $sources.from(start);
+            let cursor = $out.sweep(|mut cursor| {
+                for group in 0..groups {
+                    sources.fetch(prefetch, group * VECTOR, VECTOR);
+                    for j in 0..VECTOR {
+                        let k = group * VECTOR + j;
+                        let olds = cursor.old(k);
+                        let values = $body(start + k, sources.get(k), olds)?;
+                        cursor.put_in_vector(k, j, values);
+                    }
+                    cursor.flush();
+                }
+                for k in groups * VECTOR..len {
+                    let olds = cursor.old(k);
+                    let values = $rest(start + k, sources.get(k), olds)?;
+                    cursor.put(k, values);
+                }
+                Ok(cursor)
+            })?;
+            $out.complete(cursor);
+        }
+        Ok(())
+    }};
+}
+
 impl Block<'_> {
     /// Sweeps over the block in order. The body is given the position in the
     /// loop, one element of each source, and the old content of each sink; it
@@ -216,58 +253,53 @@ impl Block<'_> {
     ///
     /// As for [`each`](Block::each).
     #[inline(always)]
-    pub fn each_unrolled<S, T, B>(&self, sources: S, out: &mut T, body: B) -> Result<(), Fault>
+    #[allow(
+        unused_mut,
+        reason = "it is called where optimised builds write in vectors"
+    )]
+    pub fn each_unrolled<S, T, B>(&self, sources: S, out: &mut T, mut body: B) -> Result<(), Fault>
     where
         S: Sources,
         T: Target,
         B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
-        #[cfg(debug_assertions)]
-        return self.each_of::<false, _, _, _>(sources, out, body);
         #[cfg(not(debug_assertions))]
-        match const { T::Cursor::IN_VECTORS && !S::PADDED && !S::BY_ROWS } {
-            true => self.each_in_vectors(sources, out, body),
-            false => self.each_of::<false, _, _, _>(sources, out, body),
+        if const { T::Cursor::IN_VECTORS && !S::PADDED && !S::BY_ROWS } {
+            return in_vectors!(self, sources, out, body, body);
         }
+        self.each_of::<false, _, _, _>(sources, out, body)
     }
 
-    /// [`each`](Block::each), of which several neighbours are written at a time.
-    #[cfg(not(debug_assertions))]
+    /// [`each_unrolled`](Block::each_unrolled) for a body that is too large to be inlined at two
+    /// places: it is given as two closures with one text, of which `rest` is called for the
+    /// positions that make no whole vector.
+    ///
+    /// # Errors
+    ///
+    /// As for [`each`](Block::each).
+    ///
+    /// # Panics
+    ///
+    /// As for [`each`](Block::each).
     #[inline(always)]
-    fn each_in_vectors<S, T, B>(&self, sources: S, out: &mut T, mut body: B) -> Result<(), Fault>
+    #[allow(unused_variables, unused_mut, reason = "as for `each_unrolled`")]
+    pub fn each_unrolled_apart<S, T, B, R>(
+        &self,
+        sources: S,
+        out: &mut T,
+        mut body: B,
+        mut rest: R,
+    ) -> Result<(), Fault>
     where
         S: Sources,
         T: Target,
         B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        R: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
-        sources.check(self.run_len());
-        out.check(self);
-        let (start, len) = (self.start(), self.len());
-        let groups = len / VECTOR;
-        let prefetch = Prefetch::of(self.all(), T::WRITES, T::ACCESSES.has_dense());
-        // SAFETY: as in `each`; `VECTOR` neighbours are put before each flush.
-        unsafe {
-            let sources = sources.from(start);
-            let cursor = out.sweep(|mut cursor| {
-                for group in 0..groups {
-                    sources.fetch(prefetch, group * VECTOR, VECTOR);
-                    for j in 0..VECTOR {
-                        let k = group * VECTOR + j;
-                        let olds = cursor.old(k);
-                        let values = body(start + k, sources.get(k), olds)?;
-                        cursor.put_in_vector(k, j, values);
-                    }
-                    cursor.flush();
-                }
-                for k in groups * VECTOR..len {
-                    let olds = cursor.old(k);
-                    let values = body(start + k, sources.get(k), olds)?;
-                    cursor.put(k, values);
-                }
-                Ok(cursor)
-            })?;
-            out.complete(cursor);
+        #[cfg(not(debug_assertions))]
+        if const { T::Cursor::IN_VECTORS && !S::PADDED && !S::BY_ROWS } {
+            return in_vectors!(self, sources, out, body, rest);
         }
-        Ok(())
+        self.each_of::<true, _, _, _>(sources, out, rest)
     }
 }

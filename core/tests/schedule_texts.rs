@@ -161,6 +161,21 @@ const MECHANISMS: &[(&str, &str)] = &[
         }",
     ),
     (
+        "halves_before_filters",
+        "fn f(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+            let ys = map(|x| ((x * x + 0.5) * x - 2.0) * x + (x * 0.25 - 1.0) * x, xs);
+            (filter(|y| y < 1.0, ys), filter(|x| x > 0.0, xs))
+        }",
+    ),
+    (
+        "long_predicates",
+        "fn f(xs: &[f64], a: f64) -> Vec<f64> {
+            filter(|x| ((x * a + 0.5) * x - 2.0) * x * ((x * x - a) * x + 3.0) * x * (x - a)
+                + ((x + 2.0) * x - 1.5) * x * ((x - 1.0) * x + a) * x
+                + ((x - 3.0) * x + a) * x < 1.0, xs)
+        }",
+    ),
+    (
         "short_blocks",
         "fn f(xs: &[f64]) -> Vec<f64> { map(|x| unknown(x), xs) }",
     ),

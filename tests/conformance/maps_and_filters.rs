@@ -167,6 +167,30 @@ conformance! {
         (i, sum, low)
     }
 
+    // The long steps are a half of their own.
+    filters_behind_long_steps(xs: &[f64]) -> (Vec<f64>, Vec<f64>, Vec<f64>, Vec<f64>) {
+        let ys = map(|x| ((x * x + 0.5) * x - 2.0) * x + x * 0.25 - 1.0, xs);
+        let zs = map(|x, y| (y - x) * 0.5 + y * y * 0.125 - x * x + y * x * 3.0, xs, ys);
+        let low = filter(|y| y < 10.0, ys);
+        let shifted = map(|z| z - 1.0, filter(|z| z > 0.0, zs));
+        (low, shifted, filter(|x| x > 0.0, xs), zs)
+    }
+
+    filters_behind_long_steps_of_other_sizes(ks: &[u32], xs: &[f64]) -> (Vec<(f64, u32)>, Vec<u32>, Vec<u64>) {
+        let hashes = map(|k| ((k ^ (k >> 7)).wrapping_mul(0x9E37) ^ (k << 3)).rotate_left(5), ks);
+        let pairs = map(|x, k| (x * x * 0.5 + x * 3.0 - 1.0 + x * (x + 2.0) * 0.25, k & 31), xs, hashes);
+        let wide = filter(|h| h % 3 == 1, map(|h| u64::from(h) << 2, hashes));
+        (filter(|p| p.1 < 20, pairs), filter(|h| h & 1 == 0, hashes), wide)
+    }
+
+    // Long predicates, of which there are two copies.
+    filters_that_take_long(xs: &[f64], ks: &[i32]) -> (Vec<f64>, Vec<i32>, Vec<f64>) {
+        let near = filter(|x| ((x * x - 2.0) * x + 1.0) * x * x - ((x + 3.0) * x - 5.0) * x < 40.0, xs);
+        let far = map(|x| x * 2.0, filter(|x| ((x + 1.0) * x - 7.0) * x + (x * 0.5 - 1.0) * x > 0.0, xs));
+        let odd = filter(|k| (k.wrapping_mul(31) ^ (k >> 3)).wrapping_add(k << 2) & 5 == 1, ks);
+        (near, odd, far)
+    }
+
     // A block is swept for folds first, and then for what filters keep.
 
     folds_beside_what_is_kept(xs: &[i64], ys: &[i64]) -> (i64, usize, Vec<i64>, Vec<i64>, Vec<i64>) {

@@ -93,15 +93,16 @@ impl Draft<'_> {
             Form::Segments if serial => Form::Branching,
             form => form,
         };
-        if pass.form == (Form::Each { unrolled: false }) {
+        if matches!(pass.form, Form::Each { .. } | Form::Doubled) {
             let writes = pass.writes();
             let computes = pass.purpose == Purpose::Results && pass.reductions.is_empty();
             pass.halves = computes
                 .then(|| Halves::of(&pass.region, &pass.actions, &writes))
                 .flatten();
-        }
-        if pass.halves.is_some() {
-            pass.form = Form::Halves;
+            if pass.halves.is_some() {
+                let unrolled = pass.form != Form::Each { unrolled: false };
+                pass.form = Form::Halves { unrolled };
+            }
         }
         pass
     }
@@ -288,9 +289,9 @@ impl Pass {
                 Some(array) => Form::Partition { array },
                 None if self.keeps_ends() && self.is_cut_at_ends(cost) => Form::Segments,
                 None if self.keeps_ends() => Form::Branching,
-                None => Form::Each {
-                    unrolled: self.is_unrolled(cost),
-                },
+                None if self.is_unrolled(cost) => Form::Each { unrolled: true },
+                None if self.is_doubled() => Form::Doubled,
+                None => Form::Each { unrolled: false },
             };
         }
         // Aggregates of scans may have nothing to do. Then lanes only help a single scan, whose
@@ -340,8 +341,6 @@ impl Pass {
         let mut others = behind.iter().filter(|item| !is_simple(item));
         let keeps_ends_alone = others.next().is_some_and(is_guard) && others.next().is_none();
         let stores = |columns: &Columns| !columns.temporaries.is_empty();
-        let compacts =
-            |write: &Write| write.mode == WriteMode::Compact && !self.keeps_all(write.array);
         is_known
             && scan.kind == ScanKind::Exclusive
             && scan.intake.operand().is_some()
@@ -350,23 +349,40 @@ impl Pass {
             && self.region.reads.iter().all(|read| read.map.len() <= 1)
             && self.reductions.is_empty()
             && !self.columns.iter().any(stores)
-            && self.writes().iter().all(compacts)
+            && self.writes().iter().all(|write| self.compacts(write))
             && cost <= policy::SINGLE_CALL_SITE
     }
 
     /// Returns true if several neighbours are compacted or reduced by index together. Nothing else
     /// gains from it, and compaction not beside a buffer.
     fn is_unrolled(&self, cost: usize) -> bool {
-        let compacts =
-            |write: &Write| write.mode == WriteMode::Compact && !self.keeps_all(write.array);
         let reduces = |write: &Write| write.mode.reduces();
+        let mut writes = self.writes().into_iter();
         cost <= policy::SINGLE_CALL_SITE
             && !self.purpose.is_reading()
             && !self.reductions.iter().any(Reduction::is_buffered)
-            && self
-                .writes()
-                .iter()
-                .any(|write| compacts(write) || reduces(write))
+            && writes.any(|write| self.compacts(&write) || reduces(&write))
+    }
+
+    /// Returns true if several neighbours are compacted together, for which there is a copy of the
+    /// body. One that loops or calls unknown functions has no vectors.
+    fn is_doubled(&self) -> bool {
+        let mut is_unbounded = false;
+        self.region.visit(&mut |region| {
+            is_unbounded |= region.workers().any(|worker| worker.estimate.is_unbounded);
+        });
+        let mut writes = self.writes().into_iter();
+        !is_unbounded
+            && !self.purpose.is_reading()
+            && self.reductions.is_empty()
+            && !self.region.has_axes()
+            && !self.region.any_step(Step::may_fail)
+            && writes.any(|write| self.compacts(&write))
+    }
+
+    /// Returns true if a result is what filters keep.
+    fn compacts(&self, write: &Write) -> bool {
+        write.mode == WriteMode::Compact && !self.keeps_all(write.array)
     }
 
     /// The array whose elements it partitions among several results, if it does nothing else.

@@ -6,14 +6,17 @@
 //! near enough to its next element. Elements that the second half needs of the first wait for it in
 //! a buffer for a few hundred, in the nearest cache.
 //!
-//! A read at a computed position may fail, so that a body with one is no loop over vectors.
-//! Elementary functions that do not decide where it reads are a half of their own, which is.
+//! A read at a computed position may fail, so that a body with one is no loop over vectors. The
+//! operations that do not decide where it reads are a half of their own, which is.
+//!
+//! Elements that filters keep are brought together several at a time, which takes apart the vectors
+//! of what computes them. The operations before the filters are a half of their own.
 //!
 //! Relaxed operator fusion (Menon, Mowry and Pavlo, VLDB 2017) calls the cut a staging point.
 
 use super::item::Action;
 use super::policy;
-use crate::nest::{ArrayId, Entry, Item, Region, Step, Write};
+use crate::nest::{ArrayId, Entry, Item, Region, Step, Write, WriteMode};
 use crate::ordered::{OrderedSet, ToList, flat};
 
 /// A body that is cut in two.
@@ -29,29 +32,38 @@ pub struct Halves {
 }
 
 impl Halves {
-    /// The halves of a pass that does nothing but compute elements, one for each position, where
-    /// these take long.
+    /// The halves of a pass that does nothing but compute elements, one for each position or those
+    /// that filters keep, where these take long.
     pub(super) fn of(body: &Region, actions: &[Action], writes: &[Write]) -> Option<Halves> {
+        let written: OrderedSet<ArrayId> = writes.iter().map(|write| write.array).collect();
+        let compacts = |write: &Write| write.mode == WriteMode::Compact;
         let plain = |action: &Action| match action {
-            Action::Item(item) => {
-                let step = body.items[*item].step();
-                step.is_some_and(|step| step.is_plain() && is_bounded(step))
-            }
+            Action::Item(item) => match &body.items[*item] {
+                Item::Step(step) => step.is_plain() && is_bounded(step),
+                Item::Region(inner) => matches!(inner.entry, Entry::Guard { .. }),
+            },
             Action::Reload { .. } => false,
         };
-        if !actions.iter().all(plain) || !writes.iter().all(|write| write.mode.is_one_each()) {
+        let are_plain = actions.iter().all(plain)
+            && writes
+                .iter()
+                .all(|write| write.mode.is_one_each() || compacts(write));
+        if !are_plain {
             return None;
         }
-        let written: OrderedSet<ArrayId> = writes.iter().map(|write| write.array).collect();
-        let (first, second) = match body.any_step(Step::may_fail) {
-            true => behind_reads(body)?,
-            false => middle(body, &written)?,
+        let (first, second) = match (writes.iter().any(compacts), body.any_step(Step::may_fail)) {
+            (true, false) => before_filters(body)?,
+            (true, true) => return None,
+            (false, true) => behind_reads(body)?,
+            (false, false) => middle(body, &written)?,
         };
-        let crossing = crossing(&steps(&first), &steps(&second), &written);
-        let asked = crossing.iter().copied().collect();
+        let second = part(body, second, &|array| written.contains(&array));
+        let is_crossing = |array: &ArrayId| written.contains(array) || second.uses(*array);
+        let mut crossing = flat(steps(&first).iter().map(|step| step.names()));
+        crossing.retain(is_crossing);
         Some(Halves {
-            first: part(body, first, asked),
-            second: part(body, second, written),
+            first: part(body, first, &|array| crossing.contains(&array)),
+            second,
             crossing,
         })
     }
@@ -71,22 +83,40 @@ fn operations(steps: &[&Step]) -> usize {
 /// The reads at computed positions with the steps that they need, and all other steps, if these
 /// take long.
 fn behind_reads(body: &Region) -> Option<(Vec<Item>, Vec<Item>)> {
+    let (first, second) = halves(body, Step::may_fail);
+    (operations(&steps(&second)) >= policy::BEHIND_READS).then_some((first, second))
+}
+
+/// The steps of which `is_first` holds with those that they need, and everything else.
+fn halves(body: &Region, is_first: impl Fn(&Step) -> bool) -> (Vec<Item>, Vec<Item>) {
     let mut needed = OrderedSet::new();
-    let mut is_first = vec![false; body.items.len()];
-    for (item, is_first) in body.items.iter().zip(&mut is_first).rev() {
-        let step = item.step()?;
-        *is_first = step.may_fail() || step.names().iter().any(|name| needed.contains(name));
-        if *is_first {
+    let mut are_first = vec![false; body.items.len()];
+    for (item, first) in body.items.iter().zip(&mut are_first).rev() {
+        let Item::Step(step) = item else {
+            continue;
+        };
+        *first = is_first(step) || step.names().iter().any(|name| needed.contains(name));
+        if *first {
             needed.extend(step.args());
         }
     }
     let half = |which: bool| {
-        let items = body.items.iter().zip(&is_first);
-        let items = items.filter(|(_, is_first)| **is_first == which);
+        let items = body.items.iter().zip(&are_first);
+        let items = items.filter(|(_, first)| **first == which);
         items.map(|(item, _)| item.clone()).list()
     };
-    let (first, second) = (half(true), half(false));
-    (operations(&steps(&second)) >= policy::BEHIND_READS).then_some((first, second))
+    (half(true), half(false))
+}
+
+/// The steps that take more than a few operations, with those that they need, and what is behind
+/// them: filters, which leave a short body.
+fn before_filters(body: &Region) -> Option<(Vec<Item>, Vec<Item>)> {
+    let takes_long = |step: &Step| {
+        step.worker()
+            .is_some_and(|worker| worker.estimate.operations > policy::FEW)
+    };
+    let (first, second) = halves(body, takes_long);
+    (operations(&steps(&first)) >= policy::BEFORE_FILTERS).then_some((first, second))
 }
 
 /// The halves of a long body, one after the other.
@@ -129,14 +159,16 @@ fn crossing(first: &[&Step], second: &[&Step], written: &OrderedSet<ArrayId>) ->
     made
 }
 
-/// Some steps of a body, behind which these arrays are `asked` for.
-fn part(body: &Region, items: Vec<Item>, mut asked: OrderedSet<ArrayId>) -> Region {
-    asked.extend(items.iter().filter_map(Item::step).flat_map(Step::args));
-    let reads = body.reads.iter();
-    let reads = reads.filter(|read| read.into.names().iter().any(|name| asked.contains(name)));
-    Region {
+/// Some items of a body, with the reads that they need, or that are `asked` for behind them.
+fn part(body: &Region, items: Vec<Item>, asked: &dyn Fn(ArrayId) -> bool) -> Region {
+    let mut part = Region {
         entry: Entry::Loop,
-        reads: reads.cloned().collect(),
+        reads: Vec::new(),
         items,
-    }
+    };
+    let is_needed = |array: &ArrayId| asked(*array) || part.uses(*array);
+    let reads = body.reads.iter();
+    let reads = reads.filter(|read| read.into.names().iter().any(is_needed));
+    part.reads = reads.cloned().collect();
+    part
 }

@@ -17,8 +17,10 @@ use syn::{Block, Expr, Stmt, Type, UnOp};
 /// Returns true if a pass takes angles for near ones first.
 pub(super) fn takes(nest: &Nest, pass: &Pass) -> bool {
     let writes = pass.writes();
-    let computes = matches!(pass.form, Form::Each { unrolled: false } | Form::Halves)
-        && pass.purpose == Purpose::Results
+    let computes = matches!(
+        pass.form,
+        Form::Each { unrolled: false } | Form::Halves { unrolled: false }
+    ) && pass.purpose == Purpose::Results
         && pass.reductions.is_empty();
     let is_done = |action: &Action| match action {
         Action::Item(item) => pass.region.items[*item].step().is_some_and(may_repeat),

@@ -54,6 +54,9 @@ pub enum Form {
         /// Set if several neighbours are compacted together.
         unrolled: bool,
     },
+    /// One element after the other, several neighbours compacted together by a copy of the body: it
+    /// is too large to be inlined at two places.
+    Doubled,
     /// One element after the other, which is written in the branch that its step takes.
     Branching,
     /// Beside a scan by segments of which only the ends are kept: groups of neighbours without an
@@ -70,7 +73,10 @@ pub enum Form {
     },
     /// One element after the other, in two halves: the first one for a few hundred elements, then
     /// the second one for them.
-    Halves,
+    Halves {
+        /// Set if several neighbours are compacted together.
+        unrolled: bool,
+    },
     /// With lanes.
     Lanes,
     /// With lanes, or without where the reductions have nothing to do.

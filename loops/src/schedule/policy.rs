@@ -19,7 +19,8 @@ pub const SINGLE_CALL_SITE: usize = 28;
 /// registers only where the loop over lanes is unrolled.
 ///
 /// `recurrences.md`: a filter of two poles, of 31 operations, takes 3.3 ns an element so, and 5.1
-/// with one call site. There is no measurement of the limit itself.
+/// with one call site. `limits-of-the-schedule.md`: behind a scan 32 operations gain 1.1, fewer and
+/// more nothing.
 pub const SINGLE_CALL_SITE_OF_RANGES: usize = 40;
 
 /// The operations that a worker with a function from outside counts less in the length of a body
@@ -32,20 +33,22 @@ pub const OUTSIDE: usize = 8;
 /// operators of which nothing is known.
 ///
 /// `unknown-operators-over-a-cross.md`: rows are filled up with copies, which count in no lane, and
-/// long bodies keep the machine busy anyway. There is no measurement of the number itself.
+/// long bodies keep the machine busy anyway. `limits-of-the-schedule.md`: 1.8 to 3 up to 24
+/// operations, nothing from 36 to 100.
 pub const ROWS_SIDE_BY_SIDE: usize = 60;
 
 /// The most operations of workers that run in two passes over a block.
 ///
 /// `folds-first-then-results.md` (3.27 → 1.45 µs where nothing is computed twice) and
-/// `folds-over-compacted-elements.md`. There is no measurement of the number itself: it is that of
-/// [`BEFORE_INTERLEAVED`].
-pub const TWICE: usize = 8;
+/// `folds-over-compacted-elements.md`. `limits-of-the-schedule.md`: 8 to 16 operations gain 1.5 to 2.2
+/// in the caches, and more are expensive anyway; of 10⁷ elements fewer than 8 lose up to 1.7.
+pub const TWICE: usize = 16;
 
 /// The most operations of the workers before interleaved scans, which run twice.
 ///
-/// `interleaved-scans.md`: a worker of eight operations before the scan takes the gain away.
-pub const BEFORE_INTERLEAVED: usize = 8;
+/// `interleaved-scans.md`, and `limits-of-the-schedule.md`: 8 to 16 operations gain 1.25 to 1.8, and more
+/// are expensive, so that they are stored.
+pub const BEFORE_INTERLEAVED: usize = 16;
 
 /// The operations of a body that is cut in two, at least.
 ///
@@ -53,17 +56,26 @@ pub const BEFORE_INTERLEAVED: usize = 8;
 /// them in a body gain 1.5, four 1.45; with three, of which one half has two, nothing changes.
 pub const HALVED: usize = 80;
 
-/// The operations behind reads at computed positions that are a half of their own, at least: those
-/// of an elementary function.
+/// The operations behind reads at computed positions that are a half of their own, at least.
 ///
-/// `functions-behind-gathers.md`. There is no measurement of the number itself.
-pub const BEHIND_READS: usize = 40;
+/// `functions-behind-gathers.md`. `limits-of-the-schedule.md`: 16 operations gain 2, 40 3.6; 8 gain and
+/// lose nothing, and four lose 1.1.
+pub const BEHIND_READS: usize = 12;
+
+/// The operations before filters that are a half of their own, at least.
+///
+/// `limits-of-the-schedule.md`: 6 operations gain 1.2 before one filter and lose nothing before two.
+pub const BEFORE_FILTERS: usize = 8;
+
+/// The operations of a step that stays beside filters, at most: it is worth no buffer.
+pub const FEW: usize = 2;
 
 /// The operations of results from which on they are folded in a pass of its own, behind the one that
-/// writes them: those of an elementary function.
+/// writes them.
 ///
-/// `folds-over-long-results.md`. There is no measurement of the number itself.
-pub const BEFORE_FOLDS: usize = 40;
+/// `folds-over-long-results.md`. `limits-of-the-schedule.md`: 32 operations gain 1.1 to 1.3, 24 and fewer,
+/// and divisions, lose up to 1.1.
+pub const BEFORE_FOLDS: usize = 32;
 
 /// The numbers of results among which the elements of one array are distributed by words of
 /// answers.
@@ -89,6 +101,13 @@ pub const COUNTED: usize = 24;
 /// times as fast in the caches. There is no measurement of the number itself.
 pub const ARITHMETIC: usize = 16;
 
+/// More operations than this are arithmetic in a loop that does nothing but compute an element for
+/// each position.
+///
+/// `limits-of-the-schedule.md`: 8 operations of a worker gain 1.2 to 1.8 in the caches, and nothing in
+/// memory; of four a hundred elements of 4 bytes lose 1.1.
+pub const ARITHMETIC_OF_MAPS: usize = 8;
+
 /// The number of elements of one array at a position from which on a loop has wide instructions.
 ///
 /// `stencils-of-several-indices.md`.
@@ -97,7 +116,8 @@ pub const NEIGHBOURS: usize = 3;
 /// The number of lanes of folds with an accumulator and an operator of which nothing is known, each
 /// with an accumulator of its own.
 ///
-/// `folds-with-accumulators.md`. There is no measurement of the number itself.
+/// `folds-with-accumulators.md`. `limits-of-the-schedule.md`: with eight 10⁴ and 10⁶ elements take as
+/// long, and 100 of three components 1.5 times as long.
 pub const LANES_OF_ACCUMULATORS: usize = 4;
 
 /// Returns how many lanes each of so many reductions has, where all passes of a loop must agree;
@@ -126,7 +146,8 @@ pub const SHORT: usize = 40;
 /// Returns how many lanes each of so many reductions has in a pass that need not agree with others.
 ///
 /// `lanes-of-batched-reductions.md`: lanes that are not in registers cost two to ten times as much.
-/// There is no measurement of the limit of three reductions itself.
+/// `limits-of-the-schedule.md`: with eight lanes each three compositions take as long, and four 1.5
+/// times as long.
 pub fn lanes_of_pass(reductions: usize, blocked: bool) -> usize {
     match reductions {
         3..=4 if blocked => 4,

@@ -9,7 +9,7 @@
 use super::levels::Level;
 use super::operator::is_of_integers;
 use super::{policy, tiles};
-use crate::nest::{Host, Loop, Write, WriteMode, cost};
+use crate::nest::{Host, Loop, Step, Write, WriteMode, cost};
 
 /// The SIMD policy: the loops that have wide instructions (`simd.rs` of the runtime).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,10 +38,16 @@ impl Simd {
         let mut folds = nested.folds.iter();
         let scans_integers = scans.all(|scan| is_of_integers(scan.known.as_ref(), &scan.seed.expr));
         let folds_integers = folds.all(|fold| is_of_integers(fold.known.as_ref(), &fold.seed.expr));
-        let arithmetic = cost::of_arithmetic(&nested.body) > policy::ARITHMETIC;
+        let operations = cost::of_arithmetic(&nested.body);
+        let arithmetic = operations > policy::ARITHMETIC;
+        let of_map = operations > policy::ARITHMETIC_OF_MAPS && is_map(nested);
         if arithmetic && (nested.body.workers().any(is_long) || tiles::has_tiles(nested)) {
             Some(Simd::Widest)
-        } else if arithmetic || reads_neighbours(nested) || nested.writes.iter().any(compacts) {
+        } else if arithmetic
+            || of_map
+            || reads_neighbours(nested)
+            || nested.writes.iter().any(compacts)
+        {
             Some(Simd::Always)
         } else if nested.writes.is_empty() {
             match scans_integers && folds_integers {
@@ -66,6 +72,18 @@ impl Simd {
             Some(Simd::Cached)
         }
     }
+}
+
+/// Returns true if a loop does nothing but compute an element for each position, in a time that is
+/// the same for all.
+fn is_map(nested: &Loop) -> bool {
+    let is_plain = |step: &Step| step.is_plain() && !step.may_fail();
+    let mut writes = nested.writes.iter();
+    let mut workers = nested.body.workers();
+    nested.body.inner().next().is_none()
+        && nested.body.steps().all(is_plain)
+        && writes.all(|write| write.mode == WriteMode::Fresh)
+        && !workers.any(|worker| worker.estimate.is_unbounded)
 }
 
 /// Returns true if a loop reads an array at several positions: most of these elements are in the

@@ -199,9 +199,12 @@ impl Text<'_> {
         };
         self.line(depth, &format!("pass {purpose}{over}: {form}{near}"));
         if let Some(halves) = &pass.halves {
-            let first = self.names(halves.first.steps().flat_map(Step::names));
+            let items = |half: &Region| {
+                let items = half.items.iter().filter_map(|item| self.item(item));
+                items.collect::<Vec<String>>().join(" ")
+            };
+            let (first, second) = (items(&halves.first), items(&halves.second));
             let crossing = self.names(halves.crossing.iter().copied());
-            let second = self.names(halves.second.steps().flat_map(Step::names));
             self.line(depth + 1, &format!("do {first}"));
             self.line(depth + 1, &format!("keep {crossing}"));
             self.line(depth + 1, &format!("do {second}"));
@@ -384,11 +387,13 @@ fn form(pass: &Pass) -> String {
     let form = match pass.form {
         Form::Store | Form::Each { unrolled: false } => return "each".to_owned(),
         Form::Each { unrolled: true } => return "each, unrolled".to_owned(),
+        Form::Doubled => return "each, unrolled, two copies of the body".to_owned(),
         Form::Branching => return "each, branching".to_owned(),
         Form::Segments => return "each, ends of segments in groups".to_owned(),
         Form::Across => return "each, in tiles of rows and columns".to_owned(),
         Form::Partition { .. } => return "partition".to_owned(),
-        Form::Halves => return "each, in halves".to_owned(),
+        Form::Halves { unrolled: false } => return "each, in halves".to_owned(),
+        Form::Halves { unrolled: true } => return "each, in halves, unrolled".to_owned(),
         Form::Lanes => "lanes",
         Form::LanesUnlessIdle => "lanes unless idle",
         Form::LanesIfAny => "lanes if any changes",

@@ -150,6 +150,16 @@ impl<'b> Call<'b> {
         quote!(#buffers #each)
     }
 
+    /// One element after the other, with the body twice: once for groups of neighbours, once for
+    /// those that are left.
+    pub(super) fn each_apart(&self) -> TokenStream {
+        let (body, rest) = (self.closure(None, None), self.closure(None, None));
+        self.method(
+            "each_unrolled_apart",
+            [self.sources(), self.out(), body, rest],
+        )
+    }
+
     /// For the temporary that it stores alone.
     pub(super) fn store(&self) -> TokenStream {
         let (block, name) = (block_of(self.pass.over), Ident::new("store", self.place));

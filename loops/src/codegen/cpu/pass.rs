@@ -31,9 +31,10 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
     let probes = Probe::in_region(&pass.region, body.cpu.nest);
     let probes = concat(probes.iter().map(Probe::sweep));
     let call = match pass.form {
-        Form::Store | Form::Halves => unreachable!("printed above"),
+        Form::Store | Form::Halves { .. } => unreachable!("printed above"),
         Form::Each { unrolled: false } => call.each("each"),
         Form::Each { unrolled: true } => call.each("each_unrolled"),
+        Form::Doubled => call.each_apart(),
         Form::Branching => call.each("each_branching"),
         Form::Segments => in_segments(body, pass, &call),
         Form::Across => call.each("each_in_tiles"),
@@ -70,8 +71,12 @@ fn in_halves(body: &BodyPrinter<'_>, pass: &Pass, halves: &Halves, is_near: bool
         first.closure(None, None),
         second.sources(),
         second.out(),
-        second.closure(Some(crossing), None),
+        second.closure(Some(crossing.clone()), None),
     ];
+    if pass.form == (Form::Halves { unrolled: true }) {
+        let rest = second.closure(Some(crossing), None);
+        return second.method("in_halves_unrolled", arguments.into_iter().chain([rest]));
+    }
     if !is_near {
         return second.method("in_halves", arguments);
     }
