@@ -3,6 +3,11 @@
 //! Each prints its name and the milliseconds of its fastest step on one thread. Sizes are those of
 //! `lazy/examples/planning`, and results those of loops, which is checked before.
 
+#![allow(
+    clippy::reversed_empty_ranges,
+    reason = "ends of slices that count from behind"
+)]
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

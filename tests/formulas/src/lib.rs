@@ -1,5 +1,5 @@
 //! Random programs as formulas at run time and as programs of `cnf!`. `build.rs` writes them, each twice,
-//! and [`check`] runs both on the same inputs.
+//! and a test runs both on the same inputs.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::all, unused, reason = "programs are random, and look like it")]
