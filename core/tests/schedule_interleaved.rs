@@ -56,7 +56,7 @@ fn others_go_from_left_to_right() {
         // Values that a thread that is alone would compute twice.
         "-> Vec<f64> { scan(0.0, f64::max, map(|x| x.sqrt(), xs)) }",
         "-> Vec<f64> { scan(0.0, f64::max, map(|x| 1.0 / x, xs)) }",
-        "-> Vec<f64> { scan(0.0, f64::max, map(|x| ((x * 3.0 + 1.0) * x + 2.0) * x * x * x + x + 1.0, xs)) }",
+        "-> Vec<f64> { scan(0.0, f64::max, map(|x| ((x * 3.0 + 1.0) * x + 2.0) * x * x * x + x + 1.0 - (x + 2.0) * x * ((x - 1.0) * x + 0.5) * x, xs)) }",
         // A branch that nobody foresees costs more.
         "-> Vec<f64> { scan(0.0, f64::max, filter(|x| x > 0.0, xs)) }",
         "-> (Vec<f64>, f64) {

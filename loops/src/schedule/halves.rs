@@ -52,8 +52,8 @@ impl Halves {
             return None;
         }
         let (first, second) = match (writes.iter().any(compacts), body.any_step(Step::may_fail)) {
-            (true, false) => before_filters(body)?,
-            (true, true) => return None,
+            (true, false) if body.inner().next().is_some() => before_filters(body)?,
+            (true, _) => return None,
             (false, true) => behind_reads(body)?,
             (false, false) => middle(body, &written)?,
         };
