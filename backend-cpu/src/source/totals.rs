@@ -13,10 +13,12 @@ mod narrow;
 mod nested;
 mod resumed;
 mod single;
+mod target;
 
 pub use ahead::AllTotals;
 pub use done::Ahead;
 pub use nested::Inner;
+pub(super) use target::Target;
 
 use self::crossing::{Crossing, CrossingRows};
 use self::fold::Single;
@@ -24,7 +26,7 @@ use self::narrow::{FEW_TERMS, MOST_TERMS, Unit};
 use self::nested::Nested;
 use super::forward::of_space;
 use super::space::{self, Coordinates, Place, Space};
-use super::tiles::{MOST_COLUMNS, ROWS, enlarge};
+use super::tiles::MOST_COLUMNS;
 use super::{Near, STAGED, Sources, sealed};
 use crate::element::Element;
 use crate::prefetch::Prefetch;
@@ -85,48 +87,6 @@ pub trait Folds<const N: usize>: Copy {
         size: (usize, usize),
         target: &mut Target<'_, Self::Total>,
     ) -> bool;
-}
-
-/// Room for the totals of a rectangle.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Target<'t, T> {
-    rows: &'t mut Vec<MaybeUninit<T>>,
-    /// The number of its first row.
-    row: usize,
-    pitch: usize,
-}
-
-impl<T> Target<'_, T> {
-    /// The first total, and the distance of rows, of which there are so many, rounded up to whole
-    /// tiles.
-    #[inline(always)]
-    fn rows(&mut self, rows: usize) -> (*mut T, usize) {
-        let first = self.row * self.pitch;
-        let needed = first + rows.next_multiple_of(ROWS) * self.pitch;
-        enlarge(self.rows, needed);
-        (self.rows[first..].as_mut_ptr().cast(), self.pitch)
-    }
-
-    /// [`rows`](Target::rows), with some totals of `(rows, columns)` there; all others are `other`.
-    #[inline(always)]
-    fn rows_of(&mut self, totals: &[T], size: (usize, usize), other: T) -> (*mut T, usize)
-    where
-        T: Copy,
-    {
-        let (rows, columns) = size;
-        let _ = self.rows(rows);
-        let first = self.row * self.pitch;
-        let needed = rows.next_multiple_of(ROWS) * self.pitch;
-        self.rows[first..first + needed].fill(MaybeUninit::new(other));
-        for (row, totals) in totals.chunks_exact(columns).take(rows).enumerate() {
-            let start = first + row * self.pitch;
-            for (place, total) in self.rows[start..].iter_mut().zip(totals) {
-                place.write(*total);
-            }
-        }
-        self.rows(rows)
-    }
 }
 
 /// The totals of folds over an index, for each position of a loop over `N` indices.

@@ -176,7 +176,7 @@ impl Frame<'_, '_> {
     }
 
     /// Some elements of an operand of integers or truth values, as `i64`, from a place of the piece on.
-    /// Those of `u64` that it does not have are its greatest.
+    /// Elements of `u64` beyond its range are its greatest.
     pub(super) fn integers(&self, place: Place, takes: ElementType, at: usize, into: &mut [i64]) {
         match takes {
             ElementType::I8 => self.some::<i8, _>(place, at, into),

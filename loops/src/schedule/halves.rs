@@ -58,9 +58,8 @@ impl Halves {
             (false, false) => middle(body, &written)?,
         };
         let second = part(body, second, &|array| written.contains(&array));
-        let is_crossing = |array: &ArrayId| written.contains(array) || second.uses(*array);
-        let mut crossing = flat(steps(&first).iter().map(|step| step.names()));
-        crossing.retain(is_crossing);
+        let is_asked = |array: &ArrayId| written.contains(array) || second.uses(*array);
+        let crossing = crossing(&steps(&first), is_asked);
         Some(Halves {
             first: part(body, first, &|array| crossing.contains(&array)),
             second,
@@ -108,8 +107,8 @@ fn halves(body: &Region, is_first: impl Fn(&Step) -> bool) -> (Vec<Item>, Vec<It
     (half(true), half(false))
 }
 
-/// The steps that take more than a few operations, with those that they need, and what is behind
-/// them: filters, which leave a short body.
+/// The steps that take more than a few operations, with those that they need, and everything else:
+/// filters among it.
 fn before_filters(body: &Region) -> Option<(Vec<Item>, Vec<Item>)> {
     let takes_long = |step: &Step| {
         step.worker()
@@ -144,18 +143,18 @@ fn cut(steps: &[&Step], written: &OrderedSet<ArrayId>) -> Option<usize> {
         let (before, behind) = steps.split_at(cut);
         let first = operations(before);
         let more = first.max(all - first);
-        (more * 3 <= all * 2).then(|| (crossing(before, behind, written).len(), more, cut))
+        let is_asked = |array: &ArrayId| {
+            written.contains(array) || behind.iter().any(|step| step.args().contains(array))
+        };
+        (more * 3 <= all * 2).then(|| (crossing(before, is_asked).len(), more, cut))
     });
     cuts.min().map(|(_, _, cut)| cut)
 }
 
-/// The arrays that the steps before a cut make, and that are written or used behind it.
-fn crossing(first: &[&Step], second: &[&Step], written: &OrderedSet<ArrayId>) -> Vec<ArrayId> {
+/// The arrays that the steps before a cut make, and that something asks for behind it.
+fn crossing(first: &[&Step], is_asked: impl Fn(&ArrayId) -> bool) -> Vec<ArrayId> {
     let mut made = flat(first.iter().map(|step| step.names()));
-    let is_used = |array: &ArrayId| {
-        written.contains(array) || second.iter().any(|step| step.args().contains(array))
-    };
-    made.retain(is_used);
+    made.retain(is_asked);
     made
 }
 

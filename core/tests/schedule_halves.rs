@@ -1,0 +1,70 @@
+//! Bodies that are cut in two, or compiled twice.
+
+#[path = "support/schedules.rs"]
+mod schedules;
+
+use schedules::passes;
+
+/// The operations before filters are a half of their own, and long predicates are compiled twice:
+/// what filters keep is brought together several at a time.
+#[test]
+fn long_bodies_that_compact_are_cut_or_doubled() {
+    let long = "((x * x + 0.5) * x - 2.0) * x + (x * 0.25 - 1.0) * x";
+    let very_long = format!("({long}) * ({long}) - ({long}) * x");
+    for cut in [
+        format!("-> Vec<f64> {{ filter(|y| y < 1.0, map(|x| {long}, xs)) }}"),
+        format!("-> Vec<f64> {{ filter(|y| y < 1.0, map(|x| {very_long}, xs)) }}"),
+        format!(
+            "-> (Vec<f64>, Vec<f64>, Vec<f64>) {{
+                let powers = map(|x| {long}, xs);
+                (filter(|y| y < 1.0, powers), filter(|x| x > 0.0, xs), powers)
+            }}"
+        ),
+    ] {
+        assert_eq!(passes(&cut), ["halves, unrolled"], "{cut}");
+    }
+    let doubled = format!("-> Vec<f64> {{ filter(|x| {very_long} < 1.0, xs) }}");
+    assert_eq!(passes(&doubled), ["doubled"]);
+    // Short bodies are inlined twice anyway; reads that may fail and unknown functions have no
+    // vectors.
+    for (other, form) in [
+        (
+            "filter(|y| y < 1.0, map(|x| x * x, xs))".to_owned(),
+            "unrolled",
+        ),
+        (
+            format!("filter(|x| {very_long} < 1.0, gather(xs, is))"),
+            "each",
+        ),
+        (
+            format!("filter(|x| outside(x) + {very_long} < 1.0, xs)"),
+            "each",
+        ),
+    ] {
+        let other = format!("-> Vec<f64> {{ {other} }}");
+        assert_eq!(passes(&other), [form], "{other}");
+    }
+}
+
+/// Elementary functions behind reads that may fail are a half of their own; not those that decide
+/// where is read.
+#[test]
+fn functions_behind_reads_are_cut_off() {
+    for cut in [
+        "-> Vec<f64> { map(|x| x.exp(), gather(xs, is)) }",
+        "-> Vec<f64> { map(|x, y| (x - y).exp(), xs, gather(ys, map(|i| i / 3, is))) }",
+        "-> (Vec<f64>, Vec<f64>) {
+            let found = gather(xs, is);
+            (map(|x, y| x.sin() * y, ys, found), found)
+        }",
+    ] {
+        assert_eq!(passes(cut), ["halves"], "{cut}");
+    }
+    for whole in [
+        "-> Vec<f64> { map(|x| 2.0 * x, gather(xs, is)) }",
+        "-> Vec<f64> { gather(xs, map(|y| y.exp() as usize, ys)) }",
+        "-> Vec<f64> { map(|x| outside(x).exp(), gather(xs, is)) }",
+    ] {
+        assert_eq!(passes(whole), ["each"], "{whole}");
+    }
+}
