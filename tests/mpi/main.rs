@@ -6,6 +6,8 @@
 mod axes;
 mod errors;
 mod externals;
+#[cfg(feature = "mpi")]
+mod job;
 mod positions;
 mod programs;
 mod rounds;

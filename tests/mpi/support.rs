@@ -122,7 +122,6 @@ pub(crate) trait Processes {
 }
 
 /// Jobs of 1 to 5 processes, for which threads stand.
-#[allow(dead_code, reason = "real processes take their place elsewhere")]
 pub(crate) struct Threads;
 
 impl Processes for Threads {

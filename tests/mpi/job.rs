@@ -1,33 +1,11 @@
-//! The programs of `tests/mpi` over the processes of a job: the test starts itself under `mpirun` with
-//! 1 to 4 of them.
+//! The programs over the processes of a job: a test starts this binary under `mpirun` with 1 to 4 of
+//! them.
 
-#[path = "../mpi/axes.rs"]
-mod axes;
-#[path = "../mpi/errors.rs"]
-mod errors;
-#[path = "../mpi/externals.rs"]
-mod externals;
-#[path = "../mpi/positions.rs"]
-mod positions;
-#[path = "../mpi/programs.rs"]
-mod programs;
-#[path = "../mpi/rounds.rs"]
-mod rounds;
-#[path = "../mpi/scans.rs"]
-mod scans;
-#[path = "../mpi/structs.rs"]
-mod structs;
-#[path = "../mpi/summed.rs"]
-mod summed;
-#[path = "../mpi/sums.rs"]
-mod sums;
-#[path = "../mpi/support.rs"]
-mod support;
-
+use crate::support::Processes;
+use crate::{axes, errors, externals, positions, programs, rounds, scans, structs, summed, sums};
 use fusus::mpi::{Communicator, Universe};
 use std::env;
 use std::process::Command;
-use support::Processes;
 
 /// Set in the processes of a job.
 const IN_JOB: &str = "FUSUS_MPI_IN_JOB";
@@ -45,7 +23,8 @@ impl Processes for Job {
     }
 }
 
-fn main() {
+#[test]
+fn the_same_bits_over_the_processes_of_jobs() {
     match env::var_os(IN_JOB) {
         Some(_) => checks(),
         None => start(),
@@ -87,12 +66,18 @@ fn start() {
         mpirun
             .args(["--oversubscribe", "-n", &processes.to_string()])
             .arg(env::current_exe().expect("the test has a path"))
+            .args(["--exact", "job::the_same_bits_over_the_processes_of_jobs"])
+            .arg("--nocapture")
             .env(IN_JOB, "1")
             .env("OMPI_ALLOW_RUN_AS_ROOT", "1")
             .env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
             .env("RAYON_NUM_THREADS", "2");
         let output = mpirun.output().expect("mpirun starts");
-        assert!(output.status.success(), "{processes} processes: {output:?}");
+        let said = String::from_utf8_lossy(&output.stdout);
+        let passed = said.matches("test result: ok. 1 passed").count();
+        assert!(
+            output.status.success() && passed == processes,
+            "{processes} processes: {output:?}"
+        );
     }
-    println!("test result: ok. 4 passed; 0 failed");
 }
