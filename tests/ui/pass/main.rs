@@ -71,7 +71,7 @@ programs! {
 /// A file that is not listed would not be compiled.
 #[test]
 fn all_files_are_listed() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/pass");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/pass");
     let mut files: Vec<String> = std::fs::read_dir(folder)
         .expect("the folder is there")
         .map(|file| file.expect("it can be read").path())

@@ -1,2 +1,1 @@
-//! The tests of this package look at the messages of fusus: to those who make a mistake, and in its
-//! guide.
+//! The tests of this package look at the messages of fusus to those who make a mistake.

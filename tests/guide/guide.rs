@@ -282,7 +282,7 @@ fn main() {
         }
     }
     source.push_str("}\n");
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("pass/coming_from.rs");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/pass/coming_from.rs");
     if env::var_os("BLESS").is_some() {
         fs::write(&file, &source).expect("the folder can be written");
     }
