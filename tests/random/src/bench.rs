@@ -21,6 +21,19 @@ pub enum Speed {
     Fast,
 }
 
+/// The crates of the compiler, but for the one that runs programs by their meaning.
+const COMPILER: [&str; 9] = [
+    "fusus-cluster",
+    "fusus-core",
+    "fusus-front",
+    "fusus-loops",
+    "fusus-nests",
+    "fusus-sums",
+    "proc-macro2",
+    "quote",
+    "syn",
+];
+
 /// The folder in which crates are compiled and run.
 #[derive(Clone, Debug)]
 pub struct Bench {
@@ -76,13 +89,18 @@ impl Bench {
     }
 
     fn manifest(&self, speed: Speed) -> String {
-        let root = self.root.display();
-        // The code above the programs is compiled once for both, and for
-        // the macro, which is why everything is said of it.
+        let path = |part: &str| self.root.join(part).display().to_string();
+        // The code above the programs is compiled once for both, and for the macro, which is why
+        // everything is said of it. `syn` and the dependency of builds turn features on for the one
+        // that the other one has. To optimise the compiler would take as long as some hundred
+        // programs; the interpreter, which runs them, is optimised.
         let (level, assertions) = match speed {
             Speed::Checked => (0, true),
             Speed::Fast => (1, false),
         };
+        let compiler =
+            COMPILER.map(|name| format!("\n[profile.dev.package.{name}]\nopt-level = 0\n"));
+        let compiler = compiler.concat();
         format!(
             "[package]
 name = {:?}
@@ -93,6 +111,10 @@ publish = false
 [dependencies]
 fusus = {{ path = {:?}, features = [\"mpi-threads\", \"ocl\"] }}
 fusus-random = {{ path = {:?} }}
+syn = \"3\"
+
+[build-dependencies]
+fusus-core = {{ path = {:?}, features = [\"report\"] }}
 
 [workspace]
 
@@ -116,10 +138,11 @@ debug-assertions = {assertions}
 opt-level = 1
 debug-assertions = false
 codegen-units = 16
-",
+{compiler}",
             self.package,
-            format!("{root}"),
-            format!("{root}/tests/random")
+            path(""),
+            path("tests/random"),
+            path("core"),
         )
     }
 
