@@ -21,8 +21,8 @@ const SECONDS: &[(&str, u64)] = &[
     ("tests", 780),
     ("the report in a browser", 11),
     ("clusterings by CBC", 15),
-    ("programs over processes", 60),
     // cargo xtask verify
+    ("programs over processes", 60),
     ("programs in a fast build", 600),
     ("random programs", 240),
     ("interleavings under loom", 33),

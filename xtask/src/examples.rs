@@ -1,30 +1,28 @@
 //! Finding the examples and running them as a reader of the README would.
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::{env, fs};
 
 use crate::steps::{Step, succeed};
-use crate::{cargo, root};
+use crate::{cargo, root, test};
 
-/// The profile of the tests, of which most is built when the examples are.
-const FAST: &str = "--profile=fast";
+/// The arguments of the build of all examples that `verify` has. Packages and features are those of
+/// its tests, so that both share what they are built on, and one of these tests is among them: what
+/// macros and tests share Cargo would build anew for macros alone, as of other options for linking.
+pub(crate) const BUILD: &str = "build --profile fast --package fusus --package conformance \
+    --features fusus/ocl,fusus/lazy,fusus/mpi-threads --examples --test conformance";
 
 /// All examples as one step, which builds them together before it runs the first.
 pub(crate) fn all() -> Step {
     Step::function("the examples", "cargo xtask examples", || {
         let known = known()?;
-        succeed(cargo(&[
-            "build",
-            FAST,
-            "--quiet",
-            "--features",
-            "ocl,lazy,mpi-threads",
-            "--examples",
-        ]))?;
+        let mut build = test::command(BUILD);
+        build.arg("--quiet");
+        succeed(build)?;
         let failed: Vec<String> = known
             .iter()
-            .filter_map(|name| Some(format!("{name}: {}", succeed(command(name, FAST)).err()?)))
+            .filter_map(|name| Some(format!("{name}: {}", run_built(name).err()?)))
             .collect();
         if failed.is_empty() {
             Ok(known.join(", "))
@@ -44,15 +42,25 @@ pub(crate) fn steps(names: &[String]) -> Result<Vec<Step>, String> {
         ));
     }
     let chosen = if names.is_empty() { &known } else { names };
-    let step = |name: &String| Step::command(format!("example {name}"), command(name, "--release"));
+    let step = |name: &String| Step::command(format!("example {name}"), command(name));
     Ok(chosen.iter().map(step).collect())
 }
 
-/// The command that runs an example.
-fn command(name: &str, profile: &str) -> Command {
+/// Runs an example of the fast build, which stands beside the one of this program.
+fn run_built(name: &str) -> Result<(), String> {
+    let own = env::current_exe().map_err(|error| format!("this program: {error}"))?;
+    let folder = own.ancestors().nth(2).ok_or("this program is nowhere")?;
+    let program = folder.join(format!("fast/examples/{name}{}", env::consts::EXE_SUFFIX));
+    let mut run = Command::new(program);
+    run.current_dir(root());
+    succeed(run)
+}
+
+/// The command that builds and runs an example.
+fn command(name: &str) -> Command {
     cargo(&[
         "run",
-        profile,
+        "--release",
         "--quiet",
         "--features",
         "ocl,lazy,mpi-threads",

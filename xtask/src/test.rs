@@ -9,20 +9,16 @@ use crate::{cargo, examples, harden, packages, packages_step, random_step, relea
 
 /// The tests of everything in one build, and what they need.
 pub(crate) fn steps(missing: packages::Missing) -> Vec<Step> {
-    vec![
-        packages_step(missing),
-        everything(),
-        browser(),
-        cbc(),
-        processes(),
-    ]
+    vec![packages_step(missing), everything(), browser(), cbc()]
 }
 
-/// Steps with builds of their own: optimised programs and examples, random programs, loom,
-/// AddressSanitizer, and the packages as they would be published.
+/// All programs over processes, which the tests have a part of; and steps with builds of their own:
+/// optimised programs and examples, random programs, loom, AddressSanitizer, and the packages as they
+/// would be published.
 pub(crate) fn verify(missing: packages::Missing) -> Vec<Step> {
     let mut steps = vec![
         packages_step(missing),
+        processes(),
         fast_build(),
         random_step("random programs", &["--programs", "14", "--batch", "7"]),
     ];
@@ -68,10 +64,14 @@ fn everything() -> Step {
         let all = all_tests();
         succeed(command(&format!("{all} --no-run")))?;
         let programs = format!("{all} --test conformance");
-        let others = format!("{all} --no-fail-fast --exclude conformance");
-        let [programs, others] = [programs, others].map(|test| plain_kernels(command(&test)));
+        let [programs, others] = [programs, others()].map(|test| plain_kernels(command(&test)));
         succeed_beside(programs, others).map(|()| String::new())
     })
+}
+
+/// The arguments that run all tests but the programs of `conformance`.
+fn others() -> String {
+    format!("{} --no-fail-fast --exclude conformance", all_tests())
 }
 
 /// A package without which nothing runs over the processes of MPI.
@@ -100,9 +100,8 @@ fn every_strategy() -> Step {
     Step::command("programs by every strategy in a fast build", test)
 }
 
-/// Only a fast build has the loops for wide instructions. It has the features that the examples
-/// have, so that both share what they are built on. The hashes of `builds` are those of the tests
-/// without optimisation.
+/// Only a fast build has the loops for wide instructions. The examples are of the same build. The
+/// hashes of `builds` are those of the tests without optimisation.
 fn fast_build() -> Step {
     Step::command("programs in a fast build", plain_kernels(command(FAST)))
 }
@@ -198,6 +197,7 @@ pub(crate) fn command(arguments: &str) -> Command {
 mod tests {
     use super::*;
     use crate::{budget, lint};
+    use std::collections::BTreeSet;
     use std::time::Duration;
 
     fn sum(steps: &[Step]) -> Duration {
@@ -207,9 +207,8 @@ mod tests {
         steps.iter().map(budget).sum()
     }
 
-    /// The crates of ours that a build has twice: its two halves, for macros and for tests, have other
-    /// features or options for something below them.
-    fn built_twice(arguments: &str) -> Vec<String> {
+    /// The libraries of ours and of others that a build has, each as often as it is built.
+    fn libraries(arguments: &str) -> Vec<serde_json::Value> {
         let mut build = command(arguments);
         build
             .args(["--unit-graph", "-Z", "unstable-options"])
@@ -220,15 +219,24 @@ mod tests {
             "{}",
             String::from_utf8_lossy(&output.stderr)
         );
-        let graph: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a graph");
-        let units = graph["units"].as_array().expect("a list of builds");
-        let libraries = units
-            .iter()
-            .filter(|unit| unit["mode"] == "build" && unit["target"]["kind"][0] == "lib");
-        let mut names: Vec<&str> = libraries
-            .filter_map(|unit| unit["target"]["name"].as_str())
-            .filter(|name| name.starts_with("fusus"))
-            .collect();
+        let mut graph: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a graph");
+        let serde_json::Value::Array(mut units) = graph["units"].take() else {
+            panic!("a list of builds")
+        };
+        units.retain(|unit| unit["mode"] == "build" && unit["target"]["kind"][0] == "lib");
+        units
+    }
+
+    fn name(unit: &serde_json::Value) -> &str {
+        unit["target"]["name"].as_str().expect("a name")
+    }
+
+    /// The crates of ours that a build has twice: its two halves, for macros and for tests, have other
+    /// features or options for something below them.
+    fn built_twice(arguments: &str) -> Vec<String> {
+        let libraries = libraries(arguments);
+        let names = libraries.iter().map(name);
+        let mut names: Vec<&str> = names.filter(|name| name.starts_with("fusus")).collect();
         names.sort_unstable();
         assert!(names.contains(&"fusus_core"), "{names:?}");
         let twice = names.windows(2).filter(|pair| pair[0] == pair[1]);
@@ -239,6 +247,27 @@ mod tests {
     fn macros_and_tests_share_one_build_of_the_compiler() {
         for build in [&format!("{} --no-run", all_tests()), FAST] {
             assert_eq!(built_twice(build), [""; 0], "{build}");
+        }
+    }
+
+    /// The libraries that a build has to make when another one has been made.
+    fn built_anew(after: &str, arguments: &str) -> Vec<String> {
+        // Dependencies are among them, and need not be compared for each of them.
+        let parts = ["pkg_id", "features", "profile", "platform"];
+        let key = |unit: &serde_json::Value| parts.map(|part| unit[part].to_string());
+        let made: BTreeSet<_> = libraries(after).iter().map(key).collect();
+        let libraries = libraries(arguments);
+        let anew = libraries.iter().filter(|unit| !made.contains(&key(unit)));
+        anew.map(|unit| name(unit).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_build_has_what_an_earlier_one_has_made() {
+        let all = format!("{} --no-run", all_tests());
+        let others = others();
+        let examples = examples::BUILD;
+        for (after, build) in [(&all[..], &others[..]), (FAST, examples)] {
+            assert_eq!(built_anew(after, build), [""; 0], "{build} after {after}");
         }
     }
 
