@@ -138,7 +138,8 @@ fn loom_tests(arguments: &[&str]) -> Command {
 /// The tests of the runtime with AddressSanitizer and LeakSanitizer: rayon, the
 /// runtime and the tests are instrumented, the standard library is as it is
 /// shipped (its allocations are watched, its own accesses are not). The stable
-/// compiler has its parts, and must be told that it may.
+/// compiler has its parts, and must be told that it may. To optimise them a little takes rustc longer
+/// than they save.
 fn sanitizer() -> Step {
     if cfg!(not(all(target_os = "linux", target_arch = "x86_64"))) {
         return Step::function("AddressSanitizer", "cargo xtask harden", || {
@@ -156,7 +157,6 @@ fn sanitizer() -> Step {
             "RUSTFLAGS",
             "-Zsanitizer=address -Cforce-frame-pointers=yes",
         )
-        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
         // Memory that is not there is an error, as it is without.
         .env("ASAN_OPTIONS", "allocator_may_return_null=1")
         .env("CARGO_TARGET_DIR", root().join("target/sanitizer"));
