@@ -115,23 +115,30 @@ pub(crate) fn succeed(mut command: Command) -> Result<(), String> {
     }
 }
 
-/// Runs two commands at the same time to their ends, which must be successes. The output of the
-/// first one is shown when both have ended.
-pub(crate) fn succeed_beside(mut first: Command, second: Command) -> Result<(), String> {
-    let first = thread::spawn(move || first.output());
-    let second = succeed(second);
-    let first = match first.join().expect("no panic") {
-        Ok(output) => {
-            let shown = [&output.stderr, &output.stdout].map(|said| String::from_utf8_lossy(said));
-            println!("{}{}", shown[0], shown[1]);
-            match output.status.success() {
-                true => Ok(()),
-                false => Err(output.status.to_string()),
+/// Runs commands one after the other, and one beside them, all to their ends, which must be successes.
+/// The output of the former is shown when all have ended.
+pub(crate) fn succeed_beside(first: Vec<Command>, second: Command) -> Result<(), String> {
+    let first = thread::spawn(move || {
+        let outputs = first.into_iter().map(|mut command| command.output());
+        outputs.collect::<Vec<_>>()
+    });
+    let mut result = succeed(second);
+    for output in first.join().expect("no panic") {
+        let this = match output {
+            Ok(output) => {
+                let shown = [&output.stderr, &output.stdout];
+                let shown = shown.map(|said| String::from_utf8_lossy(said));
+                println!("{}{}", shown[0], shown[1]);
+                match output.status.success() {
+                    true => Ok(()),
+                    false => Err(output.status.to_string()),
+                }
             }
-        }
-        Err(error) => Err(format!("cannot be run: {error}")),
-    };
-    first.and(second)
+            Err(error) => Err(format!("cannot be run: {error}")),
+        };
+        result = result.and(this);
+    }
+    result
 }
 
 /// The start of something that has a budget.
@@ -231,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn both_of_two_commands_must_succeed() {
+    fn all_of_several_commands_must_succeed() {
         let cargo = |argument: &str| {
             let mut command = crate::cargo(&[argument]);
             command.stdout(std::process::Stdio::null());
@@ -239,9 +246,15 @@ mod tests {
             command
         };
         let (right, wrong) = ("--version", "--no-such-option");
-        for (first, second) in [(right, right), (right, wrong), (wrong, right)] {
-            let both = succeed_beside(cargo(first), cargo(second));
-            assert_eq!(both.is_ok(), first == second, "{first}, {second}");
+        for [first, next, second] in [
+            [right, right, right],
+            [wrong, right, right],
+            [right, wrong, right],
+            [right, right, wrong],
+        ] {
+            let all = succeed_beside(vec![cargo(first), cargo(next)], cargo(second));
+            let expected = [first, next, second] == [right; 3];
+            assert_eq!(all.is_ok(), expected, "{first}, {next}, {second}");
         }
     }
 

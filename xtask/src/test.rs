@@ -54,24 +54,42 @@ pub(crate) fn all_tests() -> String {
 }
 
 /// All tests of the workspace, without optimisation, in one build: `ecosystem` turns the feature
-/// `ndarray` on. The programs of `conformance` run beside all others: within a process PoCL builds
-/// one kernel at a time, for which they wait most of their time. Where MPI is installed, its
-/// processes are in that build.
+/// `ndarray` on. They run in two lines beside each other, which take about as long: within a process
+/// PoCL builds one kernel at a time, for which the programs of `conformance` wait, and trybuild one
+/// crate after the other. Where MPI is installed, its processes are in that build.
 fn everything() -> Step {
     let alone = format!("cargo {} --no-fail-fast", all_tests());
     Step::function("tests", alone, || {
         // Asked here: the step before has installed MPI on a fresh machine.
-        let all = all_tests();
-        succeed(command(&format!("{all} --no-run")))?;
-        let programs = format!("{all} --test conformance");
-        let [programs, others] = [programs, others()].map(|test| plain_kernels(command(&test)));
-        succeed_beside(programs, others).map(|()| String::new())
+        succeed(command(&format!("{} --no-run", all_tests())))?;
+        let run = |test: String| plain_kernels(command(&test));
+        succeed_beside(vec![run(waiting()), run(examples_of_docs())], run(others()))
+            .map(|()| String::new())
     })
 }
 
-/// The arguments that run all tests but the programs of `conformance`.
+/// The packages whose tests wait most of their time, each with one test of its name.
+const WAITING: [&str; 2] = ["conformance", "ui"];
+
+/// The arguments that run the tests of these.
+fn waiting() -> String {
+    let tests = WAITING.map(|name| format!(" --test {name}"));
+    format!("{} --no-fail-fast{}", all_tests(), tests.concat())
+}
+
+/// The arguments that run the tests of all other packages.
 fn others() -> String {
-    format!("{} --no-fail-fast --exclude conformance", all_tests())
+    let excluded = WAITING.map(|name| format!(" --exclude {name}"));
+    format!(
+        "{} --no-fail-fast --tests{}",
+        all_tests(),
+        excluded.concat()
+    )
+}
+
+/// The arguments that run the examples in documentation.
+fn examples_of_docs() -> String {
+    format!("{} --no-fail-fast --doc", all_tests())
 }
 
 /// A package without which nothing runs over the processes of MPI.
@@ -207,8 +225,8 @@ mod tests {
         steps.iter().map(budget).sum()
     }
 
-    /// The libraries of ours and of others that a build has, each as often as it is built.
-    fn libraries(arguments: &str) -> Vec<serde_json::Value> {
+    /// What a build makes, each as often as it is made.
+    fn units(arguments: &str) -> Vec<serde_json::Value> {
         let mut build = command(arguments);
         build
             .args(["--unit-graph", "-Z", "unstable-options"])
@@ -220,11 +238,28 @@ mod tests {
             String::from_utf8_lossy(&output.stderr)
         );
         let mut graph: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a graph");
-        let serde_json::Value::Array(mut units) = graph["units"].take() else {
-            panic!("a list of builds")
-        };
+        match graph["units"].take() {
+            serde_json::Value::Array(units) => units,
+            _ => panic!("a list of builds"),
+        }
+    }
+
+    /// The libraries of ours and of others among them.
+    fn libraries(arguments: &str) -> Vec<serde_json::Value> {
+        let mut units = units(arguments);
         units.retain(|unit| unit["mode"] == "build" && unit["target"]["kind"][0] == "lib");
         units
+    }
+
+    /// The tests among them, each with its package and its kind.
+    fn tests(arguments: &str) -> BTreeSet<[String; 3]> {
+        let units = units(arguments);
+        let tests = units.iter().filter(|unit| unit["mode"] == "test");
+        let key = |unit: &serde_json::Value| {
+            let target = &unit["target"];
+            [&unit["pkg_id"], &target["name"], &target["kind"]].map(serde_json::Value::to_string)
+        };
+        tests.map(key).collect()
     }
 
     fn name(unit: &serde_json::Value) -> &str {
@@ -263,12 +298,26 @@ mod tests {
 
     #[test]
     fn a_build_has_what_an_earlier_one_has_made() {
-        let all = format!("{} --no-run", all_tests());
-        let others = others();
-        let examples = examples::BUILD;
-        for (after, build) in [(&all[..], &others[..]), (FAST, examples)] {
-            assert_eq!(built_anew(after, build), [""; 0], "{build} after {after}");
+        let all = all_tests();
+        for build in [waiting(), others(), examples_of_docs()] {
+            assert_eq!(built_anew(&all, &build), [""; 0], "{build}");
         }
+        assert_eq!(built_anew(FAST, examples::BUILD), [""; 0]);
+    }
+
+    #[test]
+    fn each_test_runs_once() {
+        let (waiting, others) = (tests(&waiting()), tests(&others()));
+        assert_eq!(waiting.intersection(&others).count(), 0);
+        // Such a package has a library for Cargo's sake, without a test.
+        let empty = |[package, _, kind]: &[String; 3]| {
+            let is_of = |name: &&str| package.contains(&format!("/{name}#"));
+            kind.contains("lib") && WAITING.iter().any(is_of)
+        };
+        let mut all = tests(&all_tests());
+        all.retain(|test| !empty(test));
+        assert!(all.len() > 100, "{}", all.len());
+        assert_eq!(all, &waiting | &others);
     }
 
     #[test]
