@@ -212,24 +212,18 @@ fn deepest(shape: usize) -> usize {
         let mut found = fusus_core::diagnostic::Diagnostics::new();
         !syntax::is_too_deep(&tokens(&nested(shape, depth)), &mut found)
     };
-    // Parsing takes its time by the depth, so that tokens are asked alone where that is enough.
+    // Parsing takes its time by the depth, so that the search begins with few.
     let (mut least, mut most) = (1, 128);
-    while shallow(most) {
+    while accepted(most) {
         (least, most) = (most, 2 * most);
         assert!(most < 8000, "no limit: {}", nested(shape, 3));
     }
     let least = last(least, most, shallow);
-    if !accepted(least) {
-        return last(1, least, accepted);
+    match accepted(least) {
+        true if !accepted(least + 1) => least,
+        true => last(least + 1, most, accepted),
+        false => last(1, least, accepted),
     }
-    if !accepted(least + 1) {
-        return least;
-    }
-    while accepted(most) {
-        most *= 2;
-        assert!(most < 8000, "no limit: {}", nested(shape, 3));
-    }
-    last(least + 1, most, accepted)
 }
 
 /// The last of some depths, from `least` on, that holds, where `most` does not.
