@@ -218,7 +218,7 @@ pub use slice::{
     elements,
 };
 pub use source::{
-    Ahead, AllTotals, Apart, Cells, Digit, Inner, Lines, Next, Outside, Padded, PaddedCells,
+    Ahead, AllTotals, Apart, Areas, Cells, Digit, Inner, Lines, Next, Outside, Padded, PaddedCells,
     Pieces, Reach, Reversed, Section, Sources, Totals, Way, section,
 };
 pub use start::{Reduction, Settled, Single, Start, Started, StartsFrom};

@@ -30,7 +30,7 @@ pub use reach::Reach;
 pub use reversed::Reversed;
 pub use section::{Section, section};
 pub(crate) use space::Place;
-pub use totals::{Ahead, AllTotals, Inner, Totals};
+pub use totals::{Ahead, AllTotals, Areas, Inner, Totals};
 
 use crate::element::Element;
 #[cfg(not(debug_assertions))]

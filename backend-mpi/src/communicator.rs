@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::peers::processes;
 use crate::peers::{Arrive, threads};
 use std::any::type_name;
+use std::borrow::Cow;
 use std::fmt;
 
 /// Some processes that share arrays, as one of them sees them.
@@ -116,30 +117,35 @@ impl Communicator {
         }
     }
 
-    /// Sends some bytes of one process, of which all know how many they are, to all others, and does `job`
-    /// meanwhile. The job gets a function that waits for them. Collective.
-    pub(crate) fn to_all_during<R>(
+    /// Sends the elements of one process, of which all know how many they are, to all others, and does
+    /// `job` meanwhile. The job gets a function that waits for them; the process itself has `own`.
+    /// Collective.
+    pub(crate) fn to_all_during<'e, T: Element, R>(
         &self,
-        (from, len, bytes): (usize, u64, &[u8]),
-        job: impl FnOnce(Box<dyn FnOnce() -> Vec<u8> + '_>) -> R,
+        (from, len, own): (usize, u64, &'e [T]),
+        job: impl FnOnce(Box<dyn FnOnce() -> Cow<'e, [T]> + '_>) -> R,
     ) -> R {
         let (rank, size) = (self.rank(), self.size());
         let mut arriving = vec![0; size];
         if rank != from {
-            arriving[from] = len;
+            arriving[from] = len * T::BYTES as u64;
         }
+        let bytes = match rank == from {
+            true => to_bytes(own),
+            false => Vec::new(),
+        };
         let job = |arrive: Arrive<'_>| {
             job(Box::new(move || match rank == from {
-                true => bytes.to_vec(),
-                false => arrive().swap_remove(from).into_owned(),
+                true => Cow::Borrowed(own),
+                false => of_bytes::<T>(&arrive()[from]).collect(),
             }))
         };
         match &self.kind {
-            Kind::Threads(peers) => {
-                peers.exchange_during(vec![bytes.to_vec(); size], &arriving, job)
-            }
+            Kind::Threads(peers) => peers.exchange_during(vec![bytes; size], &arriving, job),
             #[cfg(feature = "mpi")]
-            Kind::Processes(peers) => peers.exchange_during(&vec![bytes; size], &arriving, job),
+            Kind::Processes(peers) => {
+                peers.exchange_during(&vec![&bytes[..]; size], &arriving, job)
+            }
         }
     }
 
@@ -185,10 +191,32 @@ impl Communicator {
 
     /// Sends bytes, of which there are some, to one process, which receives them.
     pub(crate) fn send_bytes(&self, to: usize, bytes: Vec<u8>) {
+        self.sending(Some(to), 1, |send| send(bytes));
+    }
+
+    /// Does a job that sends at most `count` letters, each of some bytes, to one process, which receives
+    /// them while the job goes on. When it is done, they have been received. No process means that the
+    /// job sends none.
+    #[cfg_attr(
+        not(feature = "mpi"),
+        expect(
+            unused_variables,
+            reason = "threads have room for any number of letters"
+        )
+    )]
+    pub(crate) fn sending<R>(
+        &self,
+        to: Option<usize>,
+        count: usize,
+        job: impl FnOnce(&mut dyn FnMut(Vec<u8>)) -> R,
+    ) -> R {
+        let Some(to) = to else {
+            return job(&mut |_| unreachable!("there is nobody to send anything to"));
+        };
         match &self.kind {
-            Kind::Threads(peers) => peers.send(to, bytes),
+            Kind::Threads(peers) => job(&mut |bytes| peers.send(to, bytes)),
             #[cfg(feature = "mpi")]
-            Kind::Processes(peers) => peers.send(to, &bytes),
+            Kind::Processes(peers) => peers.sending(to, count, job),
         }
     }
 

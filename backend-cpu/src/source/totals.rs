@@ -5,6 +5,7 @@
 //! by row and the positions are the lanes. Each total takes its terms in order.
 
 mod ahead;
+mod areas;
 mod crossing;
 mod done;
 mod fold;
@@ -16,6 +17,7 @@ mod single;
 mod target;
 
 pub use ahead::AllTotals;
+pub use areas::Areas;
 pub use done::Ahead;
 pub use nested::Inner;
 pub(super) use target::Target;

@@ -11,6 +11,7 @@ use mpi::request::{self, Request, Scope};
 use mpi::{Count, Tag};
 use std::any::Any;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// The most bytes of one message, which are counted with 31 bits.
@@ -236,10 +237,26 @@ impl Peers {
         })
     }
 
-    /// Sends some bytes to one process, which receives them.
-    pub(crate) fn send(&self, to: usize, letter: &[u8]) {
+    /// Does a job that sends at most `count` letters to one process, which receives them while the job
+    /// goes on.
+    pub(crate) fn sending<R>(
+        &self,
+        to: usize,
+        count: usize,
+        job: impl FnOnce(&mut dyn FnMut(Vec<u8>)) -> R,
+    ) -> R {
+        let letters: Vec<OnceCell<Vec<u8>>> = vec![OnceCell::new(); count];
+        let mut free = letters.iter();
         let destination = self.communicator.process_at_rank(to as i32);
-        destination.send_with_tag(letter, BETWEEN_TWO);
+        request::scope(|scope| {
+            let mut sending = Vec::new();
+            job(&mut |letter| {
+                let place = free.next().expect("no more letters than were said");
+                let letter = place.get_or_init(|| letter);
+                let request = destination.immediate_send_with_tag(scope, &letter[..], BETWEEN_TWO);
+                sending.push(Pending::of(request));
+            })
+        })
     }
 
     /// Returns the next bytes that a process has sent to this one alone.

@@ -6,7 +6,7 @@
 
 use super::Part;
 use crate::array::Array;
-use crate::element::{Element, of_bytes, to_bytes};
+use crate::element::Element;
 use fusus_cpu::{COLUMNS, Fault};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,19 +87,12 @@ impl Part {
         // The parts that arrays have where nothing else is said, if they are long.
         let bound = |rank: usize| (units * rank as u64 / size as u64 * unit).min(array.len());
         let bounds: Vec<u64> = (0..=size).map(bound).collect();
-        let own = self.world.rank();
-        let bytes = to_bytes(&array.within(&bounds));
-        let part = |from: usize| {
-            let len = (bounds[from + 1] - bounds[from]) * T::BYTES as u64;
-            (from, len, if from == own { &bytes[..] } else { &[] })
-        };
+        let elements = array.within(&bounds);
+        let part = |from: usize| (from, bounds[from + 1] - bounds[from], &elements[..]);
         let parts: Vec<usize> = (0..size)
             .filter(|from| bounds[*from] < bounds[from + 1])
             .collect();
-        let all_of = |received: &[u8]| of_bytes::<T>(received).collect::<Vec<T>>();
-        let mut current = self
-            .world
-            .to_all_during(part(parts[0]), |arrive| all_of(&arrive()));
+        let mut current = self.world.to_all_during(part(parts[0]), |arrive| arrive());
         let mut done = None;
         for number in 0..parts.len() {
             let next = parts.get(number + 1);
@@ -114,7 +107,7 @@ impl Part {
                 Some(from) => {
                     current = self.world.to_all_during(part(*from), |arrive| {
                         work(&current);
-                        all_of(&arrive())
+                        arrive()
                     });
                 }
             }

@@ -3,25 +3,19 @@
 //!
 //! If one process cuts the indices into ranges, each process has the ranges that begin with its rows,
 //! and all of them combine the totals of all ranges. Otherwise a total takes its terms in order: it goes
-//! from process to process, some positions at a time, so that all processes are at work.
+//! from process to process, those of some columns at a time, so that all processes are at work and each
+//! reads its elements once.
 
 use super::{Part, Whole};
 use crate::array::Array;
 use crate::element::{Element, of_bytes, to_bytes};
-use fusus_cpu::{AllTotals, Fault, Run};
+use fusus_cpu::{AllTotals, Areas, Fault, Run};
 use std::borrow::Cow;
 use std::ops::Range;
-
-/// The fewest positions whose totals go to the next process at a time.
-const FEWEST: usize = 1024;
 
 /// So many pieces of the positions for each process: while one process waits for the first piece, the
 /// others are that far.
 const PIECES: usize = 4;
-
-/// The fewest tiles of rows whose totals go to the next process at a time: what columns of tiles read is
-/// copied for all of them.
-const TILES: usize = 4;
 
 /// The message of a process that has no memory: others wait for it.
 const MEMORY: &str = "a process has memory for the totals of its loop";
@@ -81,6 +75,8 @@ impl<T: Element> Rows for Summand<'_, T> {
 pub struct Summed<'p> {
     part: &'p Part,
     positions: usize,
+    /// The positions, cut into areas of which some go to the next process at a time.
+    areas: Areas,
     from: usize,
     /// The number of the first index of each process, and that of all; `None` where each process takes
     /// all terms of its positions.
@@ -100,7 +96,7 @@ impl Part {
         arrays: &[&dyn Rows],
         others: u64,
     ) -> Summed<'_> {
-        let count = to.saturating_sub(from);
+        let (count, size) = (to.saturating_sub(from), self.world.size());
         let positions = sizes.iter().product();
         // Totals in tiles take their terms in order.
         let range = match sizes {
@@ -111,6 +107,7 @@ impl Part {
         Summed {
             part: self,
             positions,
+            areas: Areas::of(sizes, count.div_ceil(size), PIECES * size),
             from,
             bounds,
             range,
@@ -296,25 +293,33 @@ impl Summed<'_> {
         let world = &self.part.world;
         let (rank, size) = (world.rank(), world.size());
         let indices = bounds[rank] as usize..bounds[rank + 1] as usize;
-        let together = totals.together();
-        let len = self.positions.div_ceil(PIECES * size).max(FEWEST);
-        let len = len.max(TILES * together).next_multiple_of(together);
+        let (areas, count) = (&self.areas, self.areas.count());
+        let together = count.div_ceil(PIECES * size).max(1);
+        let pieces = (0..count).step_by(together);
+        let next = (rank + 1 < size).then_some(rank + 1);
         let mut all = L::nothing();
-        for start in (0..self.positions).step_by(len) {
-            let piece = start..self.positions.min(start + len);
-            let before = (rank > 0).then(|| {
-                let message = world.receive_bytes(rank - 1);
-                <L::Done as Moved>::take(&mut &message[..], piece.len())
-            });
-            let done = run.resumed_totals(totals, piece.clone(), &indices, before.as_ref());
-            let done = done.expect(MEMORY);
-            if rank + 1 == size {
-                L::append(&mut all, done);
-            } else {
-                let mut message = Vec::new();
-                done.put(0..piece.len(), &mut message);
-                world.send_bytes(rank + 1, message);
+        world.sending(next, pieces.len(), |send| {
+            for first in pieces {
+                let piece = first..count.min(first + together);
+                let len = areas.before(piece.end) - areas.before(first);
+                let before = (rank > 0).then(|| {
+                    let message = world.receive_bytes(rank - 1);
+                    <L::Done as Moved>::take(&mut &message[..], len)
+                });
+                let done = run.resumed_totals(totals, (areas, piece), &indices, before.as_ref());
+                let done = done.expect(MEMORY);
+                match next {
+                    None => L::append(&mut all, done),
+                    Some(_) => {
+                        let mut message = Vec::new();
+                        done.put(0..len, &mut message);
+                        send(message);
+                    }
+                }
             }
+        });
+        if next.is_none() {
+            all = L::in_rows(all, areas);
         }
         // Only the last process has them, and each needs those of its positions.
         let theirs = |rank: usize| {

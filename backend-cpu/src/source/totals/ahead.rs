@@ -10,6 +10,7 @@
 
 use std::ops::Range;
 
+use super::areas::{Area, Areas};
 use super::grid::Even;
 use super::{Crossing, CrossingRows, Single, Totals};
 use crate::element::Element;
@@ -17,7 +18,7 @@ use crate::error::{Fault, Stop};
 use crate::over::Term;
 use crate::partials::Partials;
 use crate::run::Run;
-use crate::source::tiles::{ROWS, Tiling};
+use crate::source::tiles::Tiling;
 
 /// The most positions of a loop whose totals are computed before it. Wider rows make blocks of some
 /// cache lines each.
@@ -46,10 +47,6 @@ pub trait AllTotals: Copy {
     #[doc(hidden)]
     fn ranges(self) -> usize;
 
-    /// The number of positions whose totals are best computed together.
-    #[doc(hidden)]
-    fn together(self) -> usize;
-
     /// Checks that all indices of all positions read elements.
     #[doc(hidden)]
     fn check(self);
@@ -62,19 +59,23 @@ pub trait AllTotals: Copy {
     #[doc(hidden)]
     fn join(self, done: &mut Self::Done, part: Self::Done);
 
-    /// The totals of some positions over some of the indices, which are counted from the first one:
-    /// those that the indices `before` came to, from the number `at` on, go on.
+    /// The totals of an area over some of the indices, which are counted from the first one: those that
+    /// the indices `before` came to, from the number `at` on, go on.
     #[doc(hidden)]
     fn resumed(
         self,
-        positions: Range<usize>,
+        area: &Area,
         indices: Range<usize>,
         before: Option<(&Self::Done, usize)>,
     ) -> Self::Done;
 
-    /// Appends the totals of the next positions.
+    /// Appends the totals of the next areas.
     #[doc(hidden)]
     fn append(done: &mut Self::Done, more: Self::Done);
+
+    /// The totals of all areas, in the order of positions.
+    #[doc(hidden)]
+    fn in_rows(done: Self::Done, areas: &Areas) -> Self::Done;
 
     /// No totals.
     #[doc(hidden)]
@@ -90,11 +91,6 @@ impl AllTotals for () {
     }
 
     #[inline(always)]
-    fn together(self) -> usize {
-        1
-    }
-
-    #[inline(always)]
     fn check(self) {}
 
     #[inline(always)]
@@ -104,10 +100,13 @@ impl AllTotals for () {
     fn join(self, (): &mut (), (): ()) {}
 
     #[inline(always)]
-    fn resumed(self, _: Range<usize>, _: Range<usize>, _before: Option<(&(), usize)>) {}
+    fn resumed(self, _: &Area, _: Range<usize>, _before: Option<(&(), usize)>) {}
 
     #[inline(always)]
     fn append((): &mut (), (): ()) {}
+
+    #[inline(always)]
+    fn in_rows((): (), _: &Areas) {}
 
     #[inline(always)]
     fn nothing() {}
@@ -128,15 +127,6 @@ where
     #[inline(always)]
     fn ranges(self) -> usize {
         self.0.ranges().max(self.1.ranges())
-    }
-
-    /// Rows of tiles.
-    #[inline(always)]
-    fn together(self) -> usize {
-        match self.0.space.sizes[..] {
-            [.., _, width] => width.saturating_mul(ROWS).max(1),
-            _ => 1,
-        }
     }
 
     #[inline(always)]
@@ -166,15 +156,15 @@ where
     #[inline(always)]
     fn resumed(
         self,
-        positions: Range<usize>,
+        area: &Area,
         indices: Range<usize>,
         before: Option<(&Self::Done, usize)>,
     ) -> Self::Done {
         let own = before.map(|(before, at)| &before.0[at..]);
         let others = before.map(|(before, at)| (&before.1, at));
         (
-            self.0.resumed(positions.clone(), indices.clone(), own),
-            self.1.resumed(positions, indices, others),
+            self.0.resumed(area, indices.clone(), own),
+            self.1.resumed(area, indices, others),
         )
     }
 
@@ -182,6 +172,11 @@ where
     fn append(done: &mut Self::Done, more: Self::Done) {
         done.0.extend(more.0);
         L::append(&mut done.1, more.1);
+    }
+
+    #[inline(always)]
+    fn in_rows(done: Self::Done, areas: &Areas) -> Self::Done {
+        (areas.in_rows(done.0), L::in_rows(done.1, areas))
     }
 
     #[inline(always)]

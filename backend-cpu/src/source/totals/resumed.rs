@@ -5,6 +5,7 @@
 //! have come to.
 
 use super::ahead::{range, ranges};
+use super::areas::{Area, Areas};
 use super::grid::Even;
 use super::single::Row;
 use super::{AllTotals, Crossing, Single, Target, Totals};
@@ -17,9 +18,6 @@ use crate::simd::{self, Wide};
 use crate::source::tiles::{MOST_COLUMNS, Tiling};
 use std::mem::MaybeUninit;
 use std::ops::Range;
-
-/// The positions whose totals a thread resumes at a time: they stay in the first-level cache.
-const POSITIONS: usize = if cfg!(miri) { 16 } else { 1024 };
 
 impl Run {
     /// The number of indices in each [range](Run::totals_of_ranges) but the last, of so many for each
@@ -44,8 +42,9 @@ impl Run {
         self.parts(ranges.len(), |number| totals.part(first + number))
     }
 
-    /// Takes the terms of some indices, which are counted from the first one, into the totals of some
-    /// positions: those that the indices `before` came to, if there are any.
+    /// Takes the terms of some indices, which are counted from the first one, into the totals of the
+    /// positions of neighbouring areas: those that the indices `before` came to, if there are any. The
+    /// totals of one area follow those of another.
     ///
     /// # Errors
     ///
@@ -54,23 +53,22 @@ impl Run {
     pub fn resumed_totals<L: AllTotals + Sync>(
         self,
         totals: L,
-        positions: Range<usize>,
+        (areas, numbers): (&Areas, Range<usize>),
         indices: &Range<usize>,
         before: Option<&L::Done>,
     ) -> Result<L::Done, Fault>
     where
         L::Done: Sync,
     {
-        let together = POSITIONS.next_multiple_of(totals.together());
+        let first = numbers.start;
         let part = |number: usize| {
-            let skipped = number * together;
-            let start = positions.start + skipped;
-            let own = start..positions.end.min(start + together);
-            let before = before.map(|before| (before, skipped));
-            totals.resumed(own, indices.clone(), before)
+            let number = first + number;
+            let at = areas.before(number) - areas.before(first);
+            let before = before.map(|before| (before, at));
+            totals.resumed(&areas.at(number), indices.clone(), before)
         };
         let mut done = L::nothing();
-        for part in self.parts(positions.len().div_ceil(together), part)? {
+        for part in self.parts(numbers.len(), part)? {
             L::append(&mut done, part);
         }
         Ok(done)
@@ -86,32 +84,31 @@ where
     O: Fn(T, X) -> T + Copy,
     X: Term<T>,
 {
-    /// The totals of some positions over some of the indices.
+    /// The totals of an area over some of the indices.
     #[inline(always)]
     pub(super) fn resumed(
         self,
-        positions: Range<usize>,
+        area: &Area,
         indices: Range<usize>,
         before: Option<&[T]>,
     ) -> Vec<T> {
-        let len = positions.len();
-        let mut totals: Vec<T> = Vec::with_capacity(len);
+        let (width, row) = (area.columns.len(), self.space.sizes[N - 1]);
+        let mut totals: Vec<T> = Vec::with_capacity(area.len());
         let mut room = Vec::new();
-        while totals.len() < len {
-            let digits = self.space.digits(positions.start + totals.len());
-            let before = before.map(|before| &before[totals.len()..len]);
-            let rest = len - totals.len();
-            if let [.., height, width] = self.space.sizes[..]
-                && digits[N - 1] == 0
-                && rest >= width
-            {
-                let size = ((height - digits[N - 2]).min(rest / width), width);
+        let mut number = area.rows.start;
+        while number < area.rows.end {
+            let digits = self.space.digits(number * row + area.columns.start);
+            let before = before.map(|before| &before[totals.len()..area.len()]);
+            if let [.., height, _] = self.space.sizes[..] {
+                let rows = (height - digits[N - 2]).min(area.rows.end - number);
+                let size = (rows, width);
                 if self.in_tiles(digits, size, &indices, before, &mut room, &mut totals) {
+                    number += rows;
                     continue;
                 }
             }
-            let some = (self.space.sizes[N - 1] - digits[N - 1]).min(rest);
-            self.in_row(digits, some, &indices, before, &mut totals);
+            self.in_row(digits, width, &indices, before, &mut totals);
+            number += 1;
         }
         totals
     }
@@ -195,7 +192,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::super::super::Across;
-    use super::super::{AllTotals, Totals};
+    use super::super::{AllTotals, Areas, Totals};
     use crate::run::Run;
 
     #[test]
@@ -214,7 +211,7 @@ mod tests {
                     (),
                 )
             };
-            let run = Run::parallel(m, 1);
+            let (run, areas) = (Run::parallel(m, 1), Areas::of(&[m], n, 3));
             let expected: Vec<f64> = (0..m)
                 .map(|j| (0..n).fold(0.5, |sum, i| sum + cells[i * m + j]))
                 .collect();
@@ -224,7 +221,7 @@ mod tests {
                 let indices = cut[0]..cut[1];
                 let totals = of_rows(cut[0], cut[1]);
                 done = Some(
-                    run.resumed_totals(totals, 0..m, &indices, done.as_ref())
+                    run.resumed_totals(totals, (&areas, 0..areas.count()), &indices, done.as_ref())
                         .unwrap(),
                 );
             }
@@ -277,24 +274,36 @@ mod tests {
             };
             let expected: Vec<f64> = (0..m * n).map(total).collect();
             let cuts = [0, count / 3, count / 3, 2 * count / 3, count];
-            // All positions at once, and in pieces that end within rows.
-            for piece in [m * n, n / 2 + 1] {
-                let mut got = Vec::new();
-                for start in (0..m * n).step_by(piece) {
-                    let positions = start..(start + piece).min(m * n);
+            // All areas at once, and one after the other.
+            let areas = Areas::of(&[m, n], count, 8);
+            for together in [areas.count(), 1] {
+                let mut got = (Vec::new(), ());
+                for start in (0..areas.count()).step_by(together) {
+                    let numbers = start..(start + together).min(areas.count());
                     let mut done = None;
                     for cut in cuts.windows(2) {
                         let (totals, indices) = (of_rows(cut[0], cut[1]), cut[0]..cut[1]);
-                        let more =
-                            run.resumed_totals(totals, positions.clone(), &indices, done.as_ref());
+                        let some = (&areas, numbers.clone());
+                        let more = run.resumed_totals(totals, some, &indices, done.as_ref());
                         done = Some(more.unwrap());
                     }
-                    got.extend(done.unwrap().0);
+                    append(of_rows(0, count), &mut got, done.unwrap());
                 }
+                let (got, ()) = in_rows(of_rows(0, count), got, &areas);
                 let bits = |xs: &[f64]| xs.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
-                assert_eq!(bits(&got), bits(&expected), "{m} × {n}, {piece}");
+                assert_eq!(bits(&got), bits(&expected), "{m} × {n}, {together}");
             }
         }
+    }
+
+    /// [`AllTotals::append`] of totals whose type has no name.
+    fn append<L: AllTotals>(_: L, done: &mut L::Done, more: L::Done) {
+        L::append(done, more);
+    }
+
+    /// [`AllTotals::in_rows`] of such totals.
+    fn in_rows<L: AllTotals>(_: L, done: L::Done, areas: &Areas) -> L::Done {
+        L::in_rows(done, areas)
     }
 
     #[test]
