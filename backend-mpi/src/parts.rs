@@ -1,10 +1,15 @@
 //! The part of an array that each process has.
 
+use fusus_cpu::Run;
 use std::ops::Range;
 
-/// The boundaries of parts are multiples of so many positions where there are enough of them: blocks
-/// of long loops are, so that no block is on two processes.
-const GRAIN: u64 = 16_384;
+/// The rows of which the boundaries of parts are multiples where there are enough of them: those of a
+/// block of a loop over all elements, so that no block is on two processes.
+fn grain(rows: u64, width: u64) -> u64 {
+    let len = usize::try_from(rows.saturating_mul(width)).unwrap_or(usize::MAX);
+    let block = Run::sequential(len, 1).cut().block_len() as u64;
+    block.div_ceil(width.max(1))
+}
 
 /// The part of `rows` rows of `width` elements that process `rank` of `size` has where nothing else
 /// is said: parts of neighbours differ by one grain at most.
@@ -15,7 +20,7 @@ pub(crate) fn usual(rows: u64, width: u64, rank: usize, size: usize) -> Range<u6
 /// The first row of process `rank`.
 fn boundary(rows: u64, width: u64, rank: usize, size: usize) -> u64 {
     let (rank, size) = (rank as u64, size as u64);
-    let grain = GRAIN.div_ceil(width.max(1));
+    let grain = grain(rows, width);
     // Few rows are shared one by one: idle processes would cost more than blocks on two of them.
     let grain = if rows / size < 4 * grain { 1 } else { grain };
     let grains = rows.div_ceil(grain);
@@ -58,7 +63,7 @@ mod tests {
                     assert!(parts.windows(2).all(|pair| pair[0].end == pair[1].start));
                     let lens = parts.iter().map(|part| part.end - part.start);
                     let (least, most) = (lens.clone().min(), lens.max());
-                    assert!(most.unwrap() - least.unwrap() <= 2 * GRAIN.div_ceil(width.max(1)));
+                    assert!(most.unwrap() - least.unwrap() <= 2 * grain(rows, width));
                 }
             }
         }
@@ -66,10 +71,13 @@ mod tests {
 
     #[test]
     fn boundaries_of_long_arrays_are_multiples_of_blocks() {
-        for size in 1..=7 {
-            for rank in 0..size {
-                let part = usual(10_000_019, 1, rank, size);
-                assert!(part.start.is_multiple_of(GRAIN));
+        for len in [10_000_019, 147_456, 50_000] {
+            let block = Run::sequential(len, 1).cut().block_len() as u64;
+            for size in 1..=7 {
+                for rank in 0..size {
+                    let part = usual(len as u64, 1, rank, size);
+                    assert!(part.start.is_multiple_of(block), "{len} {rank} {size}");
+                }
             }
         }
     }

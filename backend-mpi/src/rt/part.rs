@@ -24,8 +24,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// The part of a loop that reads an array, position by position: a process does the blocks of
-    /// whose first elements it has.
+    /// The part of a loop that reads an array, position by position: a process does the blocks whose
+    /// elements in the middle it has.
     pub fn along<T>(world: &Communicator, cut: Cut, array: &Array<T>) -> Part {
         let theirs = array.world();
         assert!(
@@ -45,7 +45,14 @@ impl Part {
     pub(super) fn of(world: &Communicator, cut: Cut, mut bounds: Vec<u64>) -> Part {
         let (len, block) = (cut.positions() as u64, cut.block_len().max(1) as u64);
         for bound in &mut bounds {
-            *bound = bound.next_multiple_of(block).min(len);
+            // An array may be longer than the loop.
+            let place = len.min(*bound);
+            let start = place / block * block;
+            let end = len.min(start + block);
+            *bound = match 2 * (place - start) < end - start {
+                true => start,
+                false => end,
+            };
         }
         let rank = world.rank();
         let first = |bound: u64| bound.div_ceil(block) as usize;
