@@ -447,7 +447,6 @@ impl Nest {
 
     /// The array whose memory an array has: that of the one that it is an alias of, or that it is
     /// written into.
-    #[cfg(feature = "ocl")]
     pub fn owner(&self, array: ArrayId) -> ArrayId {
         match self.arrays[array].storage {
             Storage::Alias(of) => self.owner(of),

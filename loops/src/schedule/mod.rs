@@ -26,9 +26,11 @@ pub mod halves;
 pub mod hoist;
 pub mod item;
 pub mod levels;
+pub mod looked_at;
 mod near;
 pub mod operator;
 pub mod pass;
+mod passed;
 pub mod policy;
 pub mod reduction;
 mod replace;
@@ -61,7 +63,7 @@ pub use self::terms::Terms;
 
 use self::counting::Counting;
 use self::hoist::Copied;
-use crate::nest::{Host, Loop, Nest, Read, ScalarId, Step, cost};
+use crate::nest::{ArrayId, Host, Loop, Nest, Read, ScalarId, Step, cost};
 use crate::ordered::{OrderedMap, OrderedSet};
 
 /// The settings of a program that matter to its schedule.
@@ -112,6 +114,8 @@ pub struct LoopSchedule {
     pub totals_ahead: bool,
     /// Set if blocks that need no elements of other processes are done while these come.
     pub in_rounds: bool,
+    /// The second argument of a `cross` whose parts are passed from process to process.
+    pub passed_round: Option<ArrayId>,
 }
 
 /// The cut of a loop into blocks.
@@ -220,6 +224,7 @@ impl Schedule {
                 && matches!(of_loop.cut, Cut::Blocks { .. })
                 && tiles::are_shared(nested, &of_loop.sub_loops);
             of_loop.in_rounds = rounds::are_possible(nested, of_loop);
+            of_loop.passed_round = passed::round(nest, nested, &of_loop.sub_loops);
             for sub_loop in &mut of_loop.sub_loops {
                 sub_loop.ahead = sub_loop.passes_ahead(nest);
             }
@@ -256,6 +261,7 @@ impl LoopSchedule {
             counting,
             hoisted: copied.in_loop(nested),
             in_rounds: false,
+            passed_round: None,
             sub_loops,
             replay,
             kept_aggregates: match settings.parallel && !settings.strict {

@@ -9,7 +9,8 @@ use super::context::Cpu;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::over::{At, Over, View};
-use crate::nest::{ArrayId, Host, Loop, Nest, Region, Step, Storage, bare};
+use crate::nest::{ArrayId, Host, Loop, Region, Step, bare};
+use crate::schedule::looked_at::{over_array, read_by};
 use crate::schedule::tiles;
 use crate::walk::{self, Node};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -251,63 +252,4 @@ pub(super) fn number(expr: &Expr) -> Option<isize> {
         }
         _ => None,
     }
-}
-
-/// The arrays that folds over an index in an expression read.
-pub(super) fn read_by(nest: &Nest, host: &Host) -> Vec<ArrayId> {
-    let names = crate::nest::over::arrays(&host.expr);
-    let arrays = names.iter().filter_map(|name| over_array(nest, name));
-    let mut found = Vec::new();
-    for array in arrays {
-        if !found.contains(&array) {
-            found.push(array);
-        }
-    }
-    found
-}
-
-/// The arrays that an expression names outside of folds over an index.
-pub(super) fn named_by(nest: &Nest, host: &Host) -> Vec<ArrayId> {
-    let in_folds = crate::nest::over::arrays(&host.expr);
-    let is_more = |array: &&ArrayId| {
-        let name = &nest.arrays[**array].name;
-        mentions(&host.expr, name) > in_folds.iter().filter(|other| *other == name).count()
-    };
-    host.arrays.iter().filter(is_more).copied().collect()
-}
-
-/// The number of places where an expression names an array, and not a parameter of that name.
-fn mentions(expr: &Expr, name: &Ident) -> usize {
-    let mut count = 0;
-    walk::expr(expr, &mut |node| match node {
-        Node::Expr(Expr::Closure(closure)) => !closure.inputs.iter().any(|input| {
-            let mut binds = false;
-            walk::pattern(input, &mut |node| {
-                binds |= matches!(node, Node::Binding(binding) if binding.ident == *name);
-                true
-            });
-            binds
-        }),
-        Node::Name(other) => {
-            count += usize::from(other == name);
-            true
-        }
-        Node::Macro(call) => {
-            walk::each_identifier(call.tokens.clone(), &mut |other| {
-                count += usize::from(other == name);
-            });
-            true
-        }
-        _ => true,
-    });
-    count
-}
-
-/// The array in memory that folds over an index read under a name.
-pub(super) fn over_array(nest: &Nest, name: &Ident) -> Option<ArrayId> {
-    let mut arrays = nest.arrays.iter();
-    arrays.find_map(|(id, array)| {
-        let is_there = !matches!(array.storage, Storage::Contracted | Storage::Element(_));
-        (array.name == *name && is_there).then_some(id)
-    })
 }

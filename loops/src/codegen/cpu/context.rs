@@ -406,8 +406,5 @@ pub(super) fn reloaded(number: usize) -> Ident {
 
 /// The array whose memory an array has.
 pub(super) fn home(nest: &Nest, array: ArrayId) -> ArrayId {
-    match nest.arrays[array].storage {
-        Storage::InPlace(of) | Storage::Alias(of) => home(nest, of),
-        _ => array,
-    }
+    nest.owner(array)
 }

@@ -1,12 +1,12 @@
 //! Folds over an index inside of workers, as calls of the runtime.
 
-use super::by_rows::over_array;
 use super::context::{Cpu, list};
 use super::operator::op_tag;
 use crate::codegen::names::placed;
 use crate::nest::Known;
 use crate::nest::over::{self, At, Factors, Kind, Over, Terms, View};
 use crate::ordered::{OrderedSet, ToList};
+use crate::schedule::looked_at::over_array;
 use crate::schedule::operator::Tag;
 use crate::walk::{self, Part};
 use proc_macro2::{Ident, Literal, Span, TokenStream};

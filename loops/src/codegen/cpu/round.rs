@@ -2,49 +2,17 @@
 //! the columns that one process has after those of another, in order.
 
 use super::body::BodyPrinter;
-use super::by_rows::{named_by, read_by};
 use super::call::Call;
-use super::context::{Cpu, home};
+use super::context::Cpu;
 use crate::codegen::names::inner;
-use crate::nest::{ArrayId, Entry, Loop, Step};
+use crate::nest::{ArrayId, Loop};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Cpu<'_> {
-    /// The second argument of the `cross` of a loop, if it is passed round: nothing else reads it, and the
-    /// one pass of the loop takes some columns at a time.
+    /// The second argument of the `cross` of a loop, if it is passed round.
     pub(super) fn passed_round(&self, nested: &Loop) -> Option<ArrayId> {
-        let schedule = &self.schedule.loops.get(&nested.number)?;
-        let [sub_loop] = &schedule.sub_loops[..] else {
-            return None;
-        };
-        let [pass] = &sub_loop.passes[..] else {
-            return None;
-        };
-        if !self.is_spread || !pass.takes_columns() {
-            return None;
-        }
-        let [crossed] = nested.body.axes()[..] else {
-            return None;
-        };
-        let ([read], Entry::Axis { along }) = (&crossed.reads[..], &crossed.entry) else {
-            return None;
-        };
-        let array = home(self.nest, *along);
-        let mut is_read_again = home(self.nest, read.array) != array;
-        nested.body.visit(&mut |region| {
-            let others = region.reads.iter();
-            let mut others = others.filter(|other| !std::ptr::eq(*other, read));
-            is_read_again |= others.any(|other| other.is_along(1));
-            for host in region.workers() {
-                let named = named_by(self.nest, host).into_iter();
-                let mut named = named.chain(read_by(self.nest, host));
-                is_read_again |= named.any(|named| home(self.nest, named) == array);
-            }
-            let gathers = |step: &Step| matches!(step, Step::Gather { .. });
-            is_read_again |= region.steps().any(gathers);
-        });
-        (!is_read_again).then_some(array)
+        self.schedule.loops.get(&nested.number)?.passed_round
     }
 
     /// The statement that keeps the states of the blocks while an array is passed round.

@@ -5,7 +5,7 @@
 //! the runtime `__mpi`: everything between them is the same code.
 
 use super::awaited::{self, Awaited};
-use super::by_rows::{ByRows, named_by, read_by};
+use super::by_rows::ByRows;
 use super::context::{Cpu, home};
 use super::reached::Group;
 use super::summed::Summed;
@@ -16,6 +16,7 @@ use crate::nest::{
 };
 use crate::schedule::LoopSchedule;
 use crate::schedule::columns::overwriting;
+use crate::schedule::looked_at::{named_by, read_by};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 

@@ -6,12 +6,13 @@
 //! `generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]]))`, where all of `a` moves as well.
 
 use super::body::BodyPrinter;
-use super::by_rows::{ByRows, number, over_array, read_by};
+use super::by_rows::{ByRows, number};
 use super::context::Cpu;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::over::Over;
 use crate::nest::{ArrayId, Host, Loop, Step, bare};
+use crate::schedule::looked_at::{over_array, read_by};
 use crate::walk::{self, Node};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};

@@ -1,12 +1,12 @@
 //! Expressions that look into whole arrays, of which each process has a part: all elements come to all
 //! processes, and each evaluates the expression.
 
-use super::by_rows::{named_by, read_by};
 use super::context::{Cpu, home};
 use super::spread::add;
 use crate::codegen::host::{HostCode, pattern};
 use crate::codegen::names::{concat, inner};
 use crate::nest::{ArrayId, Bound, Host, NestResult, Pattern};
+use crate::schedule::looked_at::{named_by, read_by};
 use proc_macro2::TokenStream;
 use quote::quote;
 
