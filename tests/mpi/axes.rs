@@ -79,6 +79,13 @@ same_bits_of_grids! {
         (flatten(generate([h, w], |i, j| i * 1000 + j)),)
     }
 
+    beside_a_list(h, w, xs: [f64] = |i| wave(i)) -> (Vec<f64>, f64) {
+        let a = reshape(xs, [h, w]);
+        let halves = generate(|i, j| a[[i, j]] * 0.5 + j as f64);
+        let both = map(|x, y| x - y, flatten(halves), reverse(xs));
+        (both, fold(0.0, |a, b| a + b, both))
+    }
+
     kept_places(h, w, xs: [f64] = |i| wave(i)) -> (Vec<f64>, usize) {
         let a = reshape(xs, [h, w]);
         let differences = generate(|i, j| a[[i + 1, j]] - a[[i, j]]);

@@ -97,4 +97,25 @@ same_bits! {
         let smooth = generate(|i| (padded[i - 1] + xs[i] + padded[i + 2]) / 3.0);
         (smooth, fold(0.0, |a, b| a.max(b), smooth))
     }
+
+    far_around(xs: [f64] = |i| wave(i)) -> (Vec<f64>, f64, Vec<f64>) {
+        let (around, mirrored, valued) = (pad(wrap, xs), pad(reflect, xs), pad(-2.0, xs));
+        let mixed = generate(|i| around[i - 700] - mirrored[i + 3] * 0.5 + valued[i - 5] * xs[i]);
+        let high = filter(|x| x > 0.0, mixed);
+        (mixed, fold(0.0, |a, b| a + b, mixed), high)
+    }
+
+    nothing_else_in_step(xs: [i64] = |i| (i * i % 77) as i64) -> (Vec<i64>, Vec<i64>) {
+        let valued = pad(9, xs);
+        let pairs = generate(|i| xs[2 * i + 1] - xs[2 * i]);
+        (generate(|i| valued[i - 1] * valued[i + 2]), pairs)
+    }
+
+    shifted_and_scanned(xs: [f64] = |i| wave(i)) -> (Vec<f64>, Vec<f64>, f64) {
+        let around = pad(edge, xs);
+        let rises = generate(|i| xs[i + 1] - xs[i]);
+        let running = scan(0.0, |a, b| a + b, generate(|i| around[i - 1] * 0.5 + xs[i]));
+        let back = scan(0.0, |a, b| a + b, map(|x, y| x * y, reverse(xs), xs));
+        (running, back, fold(0.0, |a, b| a + b, rises))
+    }
 }

@@ -5,6 +5,7 @@
 use super::{Backend, Program, Threads};
 use crate::codegen::{self, CodegenOptions};
 use crate::diagnostic::Diagnostics;
+use crate::nest::Nest;
 use crate::schedule::Schedule;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -53,18 +54,21 @@ impl Backend for Mpi {
 
     #[cfg(feature = "report")]
     fn messages(&self, program: &Program<'_>) -> Vec<(Option<usize>, Vec<String>)> {
-        let schedule = spread(self, program);
-        codegen::cpu::messages(program.nest, &schedule, program.settings.strict)
+        let (nest, schedule) = spread(self, program);
+        codegen::cpu::messages(&nest, &schedule, program.settings.strict)
     }
 
     fn body(&self, program: &Program<'_>, options: &CodegenOptions) -> TokenStream {
-        let schedule = spread(self, program);
-        codegen::cpu::generate_spread(program.nest, &schedule, options)
+        let (nest, schedule) = spread(self, program);
+        codegen::cpu::generate_spread(&nest, &schedule, options)
     }
 }
 
-/// The schedule of the loops of a program over processes.
-fn spread(backend: &Mpi, program: &Program<'_>) -> Schedule {
+/// The loops of a program over processes, and their schedule, which is that of one process: only what
+/// other processes have is read in another way.
+fn spread(backend: &Mpi, program: &Program<'_>) -> (Nest, Schedule) {
+    let nest = program.nest.by_digits();
     let schedule = program.schedule_by(backend.threads(), backend.replaces());
-    schedule.into_owned().over_processes(program.nest)
+    let schedule = schedule.into_owned().over_processes(&nest);
+    (nest, schedule)
 }

@@ -10,6 +10,7 @@
 //! it.
 
 pub mod cost;
+mod digits;
 mod region;
 mod step;
 // Comments of kernels are in its words, and tests read it.

@@ -225,8 +225,12 @@ impl Schedule {
                 && tiles::are_shared(nested, &of_loop.sub_loops);
             of_loop.in_rounds = rounds::are_possible(nested, of_loop);
             of_loop.passed_round = passed::round(nest, nested, &of_loop.sub_loops);
+            if let Some(replay) = &mut of_loop.replay {
+                replay.read_by_digits();
+            }
             for sub_loop in &mut of_loop.sub_loops {
                 sub_loop.ahead = sub_loop.passes_ahead(nest);
+                sub_loop.read_by_digits();
             }
         }
         self

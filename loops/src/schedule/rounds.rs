@@ -5,7 +5,7 @@ use super::{Cut, LoopSchedule};
 use crate::nest::{Loop, WriteMode};
 
 /// Returns true if blocks may be done in any order, and if some of them may need no elements of other
-/// processes: those of a loop over several indices read what is near them.
+/// processes: those of a loop that reads by digits read what is near them.
 pub(super) fn are_possible(nested: &Loop, schedule: &LoopSchedule) -> bool {
     let is_in_any_order = matches!(schedule.cut, Cut::Blocks { ordered: false, .. });
     let has_own_places =

@@ -57,6 +57,18 @@ pub struct SubLoop {
 }
 
 impl SubLoop {
+    /// Has it read by digits, as [`Loop::read_by_digits`] says.
+    pub(super) fn read_by_digits(&mut self) {
+        if self.nested.read_by_digits() {
+            for (level, _) in &mut self.levels {
+                level.body.read_by_digits();
+            }
+            for pass in self.passes.iter_mut().chain(&mut self.ahead) {
+                pass.region.read_by_digits();
+            }
+        }
+    }
+
     /// All of a loop at once.
     pub(super) fn whole(nest: &Nest, nested: &Loop, settings: Settings) -> SubLoop {
         let levels = levels::of(&nested.body);

@@ -56,9 +56,10 @@ impl Cpu<'_> {
             && reads.windows.is_empty()
             && reads.by_rows.is_empty();
         for group in &reads.reached {
-            let when = match in_rounds {
-                true => ", while other rows are computed",
-                false => "",
+            let when = match (in_rounds, nested.axes.len()) {
+                (true, 1) => ", while other elements are computed",
+                (true, _) => ", while other rows are computed",
+                (false, _) => "",
             };
             let halos = self.halos(group).into_iter();
             said.extend(halos.map(|said| format!("{said}{when}")));
