@@ -334,7 +334,7 @@ fn loops_over_processes_have_their_messages() {
         .map(String::as_str)
         .collect();
     for wanted in [
-        "xs from the left: 2 × 8 × p bytes",
+        "xs from the left: 2 × 8 × p bytes, while other elements are computed",
         "running to the next process, before the loop: (1 + |running|) × (p - 1) bytes",
         "the end, to all: 9 × p × (p - 1) + (1 + |sum| + 1 + |result_fold|) × b × (p - 1) bytes",
         "at of at indices: 8 × at bytes, and what they read of data: 2 × at bytes; or all of it, if that is less: 2 × len(data) × (p - 1) bytes",
@@ -361,6 +361,19 @@ fn values_at_positions_and_whole_arrays_are_messages() {
     ] {
         assert!(said.iter().any(|one| one == wanted), "{wanted}: {said:#?}");
     }
+}
+
+#[test]
+fn results_whose_parts_may_become_uneven_are_said() {
+    let source = "fn f(xs: &[f64]) -> Vec<f64> {
+        let kept = filter(|x| x > 0.0, xs);
+        map(|x| x.sqrt(), kept)
+    }";
+    let all = messages(source).into_iter().flat_map(|(_, said)| said);
+    let said: Vec<String> = all.collect();
+    let wanted = "each process has what it keeps, of any length, until `rebalance` divides it anew";
+    let uneven = said.iter().filter(|one| one.ends_with(wanted));
+    assert_eq!(uneven.count(), 1, "{said:#?}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::reached::Group;
 use super::spread::Reads;
 use super::summed::Summed;
 use crate::nest::{
-    Affine, ArrayId, FoldTarget, Loop, Padding, Read, Stage, Storage, Way, WriteMode,
+    Affine, ArrayId, FoldTarget, Loop, Padding, Read, Stage, Storage, Way, Write, WriteMode,
 };
 use crate::schedule::{LookBack, SubLoop};
 use quote::ToTokens;
@@ -120,6 +120,13 @@ impl Cpu<'_> {
         said.push(format!(
             "the end, to all: {head} × p × {OTHERS}{folds} bytes"
         ));
+        let grows = |write: &&Write| matches!(write.mode, WriteMode::Compact | WriteMode::Append);
+        for write in nested.writes.iter().filter(grows) {
+            let name = self.shown(write.array);
+            said.push(format!(
+                "nothing for {name}: each process has what it keeps, of any length, until `rebalance` divides it anew"
+            ));
+        }
         for write in nested
             .writes
             .iter()
