@@ -2,7 +2,7 @@
 //! its part of the file.
 //!
 //! ```console
-//! $ cargo run --release --features mpi --config 'target."cfg(unix)".runner = "mpirun -n 4"' --example flights_mpi
+//! $ cargo run --release --features mpi --config 'target."cfg(unix)".runner = "mpirun -n 2"' --example flights_mpi
 //! $ cargo run --release --features mpi-threads --example flights_mpi   # without MPI: threads are processes
 //! ```
 
@@ -44,7 +44,6 @@ fn main() -> ExitCode {
             report.result("mean delay", format!("{mean:.2} min"));
             report.result("delays", format!("{least} min to {most} min"));
             report.result("late", format!("{} by {LATE} min and more", grouped(late)));
-            // Few flights leave at night.
             // Few flights leave at night, and their mean says little.
             let worst = (hours.iter().enumerate())
                 .filter(|(_, tally)| tally.flights >= 1000)

@@ -1,7 +1,7 @@
 //! Follows the heat in a plate that is spread over the processes of an MPI job.
 //!
 //! ```console
-//! $ cargo run --release --features mpi --config 'target."cfg(unix)".runner = "mpirun -n 4"' --example heat_mpi
+//! $ cargo run --release --features mpi --config 'target."cfg(unix)".runner = "mpirun -n 2"' --example heat_mpi
 //! $ cargo run --release --features mpi-threads --example heat_mpi   # without MPI: threads are processes
 //! ```
 
