@@ -2,13 +2,20 @@
 
 use crate::{COLUMNS, FEW, Job, LEN, LONG, ORDER, SIDE};
 
-/// A program: its name, the exchanges of a run and the messages to all, and the bytes that a process
-/// receives, of p processes.
+/// A program: its name, the exchanges of a run and the messages to all, the bytes that a process receives,
+/// of p processes, and for how long one waits until those before it have done what it goes on with, as a
+/// part of the time of its own loop.
 struct Program {
     name: &'static str,
-    exchanges: f64,
+    exchanges: fn(f64) -> f64,
     to_all: f64,
     bytes: fn(f64) -> f64,
+    waits: fn(f64) -> f64,
+}
+
+/// Of totals that go from process to process in so many pieces, the first one is the wait.
+fn pieces(processes: f64, most: f64) -> f64 {
+    (4.0 * processes).min(most)
 }
 
 /// The bytes of the message after a loop with one result, from each of the others.
@@ -21,62 +28,72 @@ const TOTAL: f64 = 9.0;
 const PROGRAMS: &[Program] = &[
     Program {
         name: "heat",
-        exchanges: 1.0,
+        exchanges: |_| 1.0,
         to_all: 1.0,
         bytes: |p| 2.0 * 8.0 * SIDE as f64 + END * p,
+        waits: |_| 0.0,
     },
     Program {
         name: "scaled_sum",
-        exchanges: 0.0,
+        exchanges: |_| 0.0,
         to_all: 1.0,
         bytes: |p| END * p,
+        waits: |_| 0.0,
     },
     Program {
         name: "square",
-        exchanges: 0.0,
+        exchanges: |_| 0.0,
         to_all: 1.0,
         bytes: |p| END * p + TOTAL * BLOCKS,
+        waits: |_| 0.0,
     },
     Program {
         name: "running",
-        exchanges: 1.0,
+        // The prefix goes from each process to the next.
+        exchanges: |p| p - 1.0,
         to_all: 1.0,
         bytes: |p| END * p + TOTAL,
+        waits: |_| 0.0,
     },
     Program {
         name: "positive",
-        exchanges: 0.0,
+        exchanges: |_| 0.0,
         to_all: 1.0,
         bytes: |p| END * p,
+        waits: |_| 0.0,
     },
     Program {
         name: "product",
-        exchanges: 0.0,
+        exchanges: |_| 0.0,
         to_all: 2.0,
         bytes: |p| END * p + 8.0 * (ORDER * ORDER) as f64 * (p - 1.0) / p,
+        waits: |_| 0.0,
     },
-    // All of the smaller matrix moves, and totals in four pieces.
+    // All of the smaller matrix moves, and the totals from process to process.
     Program {
         name: "few_rows",
-        exchanges: 5.0,
+        exchanges: |p| pieces(p, 64.0) + p - 1.0,
         to_all: 2.0,
         bytes: |p| {
             let small = 8.0 * (FEW * SIDE) as f64;
             END * p + small * (p - 1.0) / p + 2.0 * small
         },
+        waits: |p| (p - 1.0) / pieces(p, 64.0),
     },
-    // Its totals go from process to process in two pieces, and then to their places.
+    // Its totals go from process to process, and then to their places.
     Program {
         name: "vector_by_matrix",
-        exchanges: 3.0,
+        exchanges: |p| pieces(p, 16.0) + p - 1.0,
         to_all: 1.0,
         bytes: |p| END * p + 2.0 * 8.0 * SIDE as f64,
+        waits: |p| (p - 1.0) / pieces(p, 16.0),
     },
     Program {
         name: "pairs",
-        exchanges: 2.0,
+        exchanges: |_| 2.0,
         to_all: 1.0,
         bytes: |p| END * p + 8.0 * COLUMNS as f64 * (p - 1.0) / p,
+        waits: |_| 0.0,
     },
 ];
 
@@ -90,9 +107,11 @@ struct Messages {
 }
 
 impl Messages {
-    /// The time of the messages of a program, of which one to all takes so long.
-    fn of(&self, program: &Program, processes: f64, to_all: f64) -> f64 {
-        program.exchanges * self.between
+    /// The time of a program whose loops take a process so long: with its messages, of which one to all
+    /// takes `to_all`.
+    fn with(&self, program: &Program, processes: f64, loops: f64, to_all: f64) -> f64 {
+        loops * (1.0 + (program.waits)(processes))
+            + (program.exchanges)(processes) * self.between
             + program.to_all * to_all
             + (program.bytes)(processes) * self.per_byte
     }
@@ -148,8 +167,7 @@ pub(crate) fn print(sizes: &[usize], median: &dyn Fn(&str, Job) -> f64) {
             let (threads, processes) = (of(Job::threads(size)), of(Job::strong(size)));
             let cpu = median(&format!("{}_cpu", program.name), Job::threads(size));
             let to_all = median("to_all", Job::strong(size));
-            let own = messages.of(program, size as f64, to_all);
-            let model = threads / (threads + own);
+            let model = threads / messages.with(program, size as f64, threads, to_all);
             format!(
                 "{:.2} {:.2} ({model:.2})",
                 threads / processes,
@@ -175,9 +193,11 @@ pub(crate) fn print(sizes: &[usize], median: &dyn Fn(&str, Job) -> f64) {
     for program in raced(median) {
         let one = median(program.name, Job::threads(last));
         // Messages to all go along a tree.
-        let own = |p: f64| messages.of(program, p, messages.to_all * p.log2());
-        let strong = machines.map(|p| one / p / (one / p + own(p)));
-        let weak = machines.map(|p| one / (one + own(p)));
+        let share = |p: f64, loops: f64| {
+            loops / messages.with(program, p, loops, messages.to_all * p.log2())
+        };
+        let strong = machines.map(|p| share(p, one / p));
+        let weak = machines.map(|p| share(p, one));
         let cells = strong.iter().chain(&weak);
         let cells: Vec<String> = cells.map(|share| format!("{share:.2}")).collect();
         println!("| {} | {} |", program.name, cells.join(" | "));
