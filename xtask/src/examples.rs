@@ -5,7 +5,7 @@ use std::process::Command;
 use std::{env, fs};
 
 use crate::steps::{Step, succeed};
-use crate::{cargo, root, test};
+use crate::{cargo, root};
 
 /// The arguments of the build of all examples that `verify` has. Packages and features are those of
 /// its tests, so that both share what they are built on, and one of these tests is among them: what
@@ -17,9 +17,8 @@ pub(crate) const BUILD: &str = "build --profile fast --package fusus --package c
 pub(crate) fn all() -> Step {
     Step::function("the examples", "cargo xtask examples", || {
         let known = known()?;
-        let mut build = test::command(BUILD);
-        build.arg("--quiet");
-        succeed(build)?;
+        let build: Vec<&str> = BUILD.split(' ').chain(["--quiet"]).collect();
+        succeed(cargo(&build))?;
         let failed: Vec<String> = known
             .iter()
             .filter_map(|name| Some(format!("{name}: {}", run_built(name).err()?)))

@@ -225,7 +225,7 @@ mod tests {
         steps.iter().map(budget).sum()
     }
 
-    /// What a build makes, each as often as it is made.
+    /// The units of a build, each as often as it is made.
     fn units(arguments: &str) -> Vec<serde_json::Value> {
         let mut build = command(arguments);
         build
