@@ -268,7 +268,10 @@ impl<'r, P: Copy> Chain<'r, P> {
 }
 
 /// Marks a failure in a sweep for aggregates, which need not be the leftmost of the block.
-#[cold]
+///
+/// It is inlined: a call that returns several values keeps LLVM from compiling what is around it for
+/// wide instructions.
+#[inline(always)]
 fn needs_replay(stop: Stop) -> Stop {
     match stop {
         Stop(StopReason::Fault(fault)) => Stop(StopReason::NeedsReplay(fault)),
