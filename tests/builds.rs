@@ -179,6 +179,13 @@ cnf! {
         (short, long, groups, sums)
     }
 
+    /// Sums of runs, of which the loop writes the ends alone.
+    #[cnf(loops = 1)]
+    fn runs(keys: &[u32], xs: &[f64]) -> Vec<f64> {
+        let (_, sums) = fold_by(keys, 0.3, |a, b| a + b, xs);
+        sums
+    }
+
     /// Steps that are composed, and steps that are not.
     fn recurrences(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
         let average = recurrence(0.3, |y, x| 0.9 * y + 0.1 * x, xs);
@@ -358,6 +365,17 @@ fn hashes() -> String {
         line("notes", &size, hash(notes(&xs)));
         line("maps", &size, hash(maps(&xs)));
         line("segments", &size, hash(segments(&xs)));
+        for run in [1, 3, 10, 100] {
+            let mut key = 0;
+            let keys: Vec<u32> = xs
+                .iter()
+                .map(|x| {
+                    key += u32::from(*x < 1.0 / f64::from(run) + 1e-3);
+                    key
+                })
+                .collect();
+            line(&format!("runs_of_{run}"), &size, hash(runs(&keys, &xs)));
+        }
         line("recurrences", &size, hash(recurrences(&xs)));
         line("bins", &size, hash(bins(&xs)));
         line("slow_bins", &size, hash(slow_bins(&xs)));
