@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::block::Block;
 use crate::error::Fault;
+use crate::lane::{Lane, Lanes};
 use crate::sink::{Cursor, Target, VECTOR};
 use crate::source::{Near, Place, Sources};
 
@@ -83,6 +84,86 @@ impl<T: Copy, R: Crossing> Crossing for (T, R) {
     }
 }
 
+/// Work between the halves, on the elements that cross.
+pub(crate) trait Between<C: Crossing> {
+    /// Does it for so many positions of the block from `at` on.
+    ///
+    /// # Safety
+    ///
+    /// They must be positions of the block, whose elements are the first ones in the buffer.
+    unsafe fn piece(&mut self, buffer: &C::Buffer, at: usize, count: usize) -> Result<(), Fault>;
+
+    /// Does it for a position of the block.
+    ///
+    /// # Safety
+    ///
+    /// It must be one.
+    unsafe fn one(&mut self, crossing: C, k: usize) -> Result<(), Fault>;
+}
+
+impl<C: Crossing> Between<C> for () {
+    #[inline(always)]
+    unsafe fn piece(&mut self, _: &C::Buffer, _at: usize, _count: usize) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    unsafe fn one(&mut self, _crossing: C, _k: usize) -> Result<(), Fault> {
+        Ok(())
+    }
+}
+
+/// Folds between the halves, in the lanes that [`lanes`](Block::lanes) has.
+struct Folds<S, B, const L: usize> {
+    sources: S,
+    /// The first position of the block.
+    start: usize,
+    len: usize,
+    body: B,
+}
+
+impl<C, S, B, const L: usize> Between<C> for Folds<S, B, L>
+where
+    C: Crossing,
+    S: Sources,
+    B: FnMut(C, usize, Lane<L>, S::Items, ()) -> Result<(), Fault>,
+{
+    #[inline(always)]
+    unsafe fn piece(&mut self, buffer: &C::Buffer, at: usize, count: usize) -> Result<(), Fault> {
+        let mut stored = 0;
+        while stored < count {
+            let k = at + stored;
+            let width = (L - k % L).min(count - stored);
+            if width == L {
+                let lane = Lane::in_order(k, self.len);
+                for j in 0..L {
+                    // Its number is known when this is compiled.
+                    let lane = Lane { any: j, ..lane };
+                    // SAFETY: the caller's promise.
+                    let (crossing, items) =
+                        unsafe { (C::reload(buffer, stored + j), self.sources.get(k + j)) };
+                    (self.body)(crossing, self.start + k + j, lane, items, ())?;
+                }
+            } else {
+                for j in stored..stored + width {
+                    // SAFETY: the caller's promise.
+                    unsafe { self.one(C::reload(buffer, j), at + j)? };
+                }
+            }
+            stored += width;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    unsafe fn one(&mut self, crossing: C, k: usize) -> Result<(), Fault> {
+        let lane = Lane::in_order(k, self.len);
+        // SAFETY: the caller's promise.
+        let items = unsafe { self.sources.get(k) };
+        (self.body)(crossing, self.start + k, lane, items, ())
+    }
+}
+
 impl Block<'_> {
     /// [`each`](Block::each) for a body that takes long: `first` makes elements for `second`, which
     /// yields the elements for the sinks. Each half has its own sources, and both are given the old
@@ -117,7 +198,16 @@ impl Block<'_> {
     {
         let group = None::<fn(C, usize, S::Items, T::Olds) -> Result<T::Values, Fault>>;
         let finish = |_: &mut T::Cursor, _| Ok(());
-        self.in_pieces(first_sources, first, sources, out, group, second, finish)
+        self.in_pieces(
+            first_sources,
+            first,
+            (),
+            sources,
+            out,
+            group,
+            second,
+            finish,
+        )
     }
 
     /// [`in_halves`](Block::in_halves) for results that are written faster several at a time: two
@@ -154,6 +244,7 @@ impl Block<'_> {
         self.in_pieces(
             first_sources,
             first,
+            (),
             sources,
             out,
             Some(second),
@@ -162,13 +253,82 @@ impl Block<'_> {
         )
     }
 
-    /// [`in_halves`](Block::in_halves), where `group` is the second half for neighbours that are
-    /// written together, if there are any, and `finish` is called behind each piece with its
-    /// positions in the block.
+    /// [`in_halves_unrolled`](Block::in_halves_unrolled) with folds: `fold` takes the elements that cross into
+    /// lanes, those of a piece between its halves.
     ///
     /// # Errors
     ///
-    /// As for [`each`](Block::each), and those of `finish`.
+    /// As for [`each`](Block::each).
+    ///
+    /// # Panics
+    ///
+    /// As for [`each`](Block::each).
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "generated code calls it")]
+    pub fn in_halves_folding<
+        const L: usize,
+        const SINGLE_CALL_SITE: bool,
+        const INTERLEAVED: bool,
+        F,
+        X,
+        S,
+        T,
+        C,
+        A,
+        D,
+        B,
+        R,
+    >(
+        &self,
+        first_sources: F,
+        first: A,
+        _: Lanes<L, SINGLE_CALL_SITE, INTERLEAVED>,
+        fold_sources: X,
+        fold: D,
+        sources: S,
+        out: &mut T,
+        second: B,
+        rest: R,
+    ) -> Result<(), Fault>
+    where
+        F: Sources,
+        X: Sources,
+        S: Sources,
+        T: Target,
+        C: Crossing,
+        A: FnMut(usize, F::Items, T::Olds) -> Result<C, Fault>,
+        D: FnMut(C, usize, Lane<L>, X::Items, ()) -> Result<(), Fault>,
+        B: FnMut(C, usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        R: FnMut(C, usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+    {
+        fold_sources.check(self.run_len());
+        let folds = Folds {
+            // SAFETY: checked, and the block is within the loop.
+            sources: unsafe { fold_sources.from(self.start()) },
+            start: self.start(),
+            len: self.len(),
+            body: fold,
+        };
+        let finish = |_: &mut T::Cursor, _| Ok(());
+        self.in_pieces(
+            first_sources,
+            first,
+            folds,
+            sources,
+            out,
+            Some(second),
+            rest,
+            finish,
+        )
+    }
+
+    /// [`in_halves`](Block::in_halves), where `between` is done between the halves of a piece, `group` is
+    /// the second half for neighbours that are written together, if there are any, and `finish` is called
+    /// behind each piece with its positions in the block.
+    ///
+    /// # Errors
+    ///
+    /// As for [`each`](Block::each), and those of `between` and `finish`.
     #[inline(always)]
     #[allow(
         clippy::too_many_arguments,
@@ -178,6 +338,7 @@ impl Block<'_> {
         &self,
         first_sources: F,
         mut first: A,
+        mut between: impl Between<C>,
         sources: S,
         out: &mut T,
         mut group: Option<G>,
@@ -207,6 +368,7 @@ impl Block<'_> {
                 if cfg!(debug_assertions) || const { size_of::<C>() > MOST } {
                     for k in 0..len {
                         let crossing = first(start + k, first_sources.get(k), cursor.old(k))?;
+                        between.one(crossing, k)?;
                         match second(crossing, start + k, sources.get(k), cursor.old(k)) {
                             Ok(values) => cursor.put(k, values),
                             Err(fault) => return Err(fault),
@@ -237,6 +399,7 @@ impl Block<'_> {
                         }
                         stored += 1;
                     }
+                    between.piece(&buffer, done, stored)?;
                     let mut j = 0;
                     if const { T::Cursor::IN_VECTORS }
                         && let Some(group) = &mut group

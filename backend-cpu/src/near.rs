@@ -153,6 +153,7 @@ impl Block<'_> {
         self.in_pieces(
             first_sources,
             first,
+            (),
             second_sources,
             out,
             group,

@@ -21,8 +21,10 @@ const FAR: f32 = 0.5;
 /// `the-clock-of-short-loops-2.md`. There is no measurement of the number itself.
 const SETTLED: u32 = 8;
 
-/// Of the runs of a loop that is far from being worth another thread one in so many is timed. There
-/// is no measurement of the number itself.
+/// Of the runs of a loop that is far from being worth another thread one in so many is timed, and
+/// one in so many looks at the coarse clock where none is timed.
+///
+/// `the-clock-of-short-loops-2.md`. There is no measurement of the number itself.
 const SELDOM: u32 = 16;
 
 /// The time that a position of a loop took, as last seen. Each loop of a program has one.
@@ -69,13 +71,20 @@ impl Pace {
     }
 
     /// Returns true if a run of so many positions need not be watched: the last runs in this tick
-    /// of the coarse clock were all far from being worth another thread, and this one would be. A
-    /// loop that begins to take longer is noticed in the next tick, some milliseconds later.
+    /// of the coarse clock were all far from being worth another thread, and this one would be. Few
+    /// runs look at that clock. A loop that begins to take longer is noticed in the next tick, some
+    /// milliseconds later, or some runs after it.
     #[inline]
     pub(crate) fn is_settled(&self, positions: f32) -> bool {
-        self.runs.load(Ordering::Relaxed) >= SETTLED
-            && self.is_worthwhile(FAR.recip() * positions) == Some(false)
-            && tick::now() == Some(self.tick.load(Ordering::Relaxed))
+        let is_far = self.runs.load(Ordering::Relaxed) >= SETTLED
+            && self.is_worthwhile(FAR.recip() * positions) == Some(false);
+        is_far && (!is_seldom() || self.is_in_last_tick())
+    }
+
+    /// Returns true if the tick of the coarse clock is that of the last cheap run.
+    #[inline(never)]
+    fn is_in_last_tick(&self) -> bool {
+        tick::now() == Some(self.tick.load(Ordering::Relaxed))
     }
 
     /// Records that `positions` took so many nanoseconds.

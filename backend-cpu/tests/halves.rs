@@ -131,3 +131,68 @@ fn a_fault_of_the_first_half_comes_behind_what_fails_to_its_left() {
         assert!(message.contains(expected), "{message}");
     }
 }
+
+/// Sums of `xs`, and of what an operator makes of them that does not commute, beside a filter: by folds
+/// between halves, or in lanes alone.
+fn folded(xs: &[f64], between: bool) -> (Vec<f64>, f64, (u64, u64)) {
+    let chained = |(a, b): (u64, u64), (c, d): (u64, u64)| {
+        let joined = b.wrapping_mul(c).wrapping_add(d);
+        (a.wrapping_mul(c), joined)
+    };
+    let pair = |x: f64| (x.to_bits() | 1, x.to_bits() >> 3);
+    let run = Run::parallel(xs.len(), 40);
+    let done = run.blocks((rt::Compact::named("kept"), ()), |block, out| {
+        let mut sum = rt::Fold::<_, _, 8>::new(rt::op::Add);
+        let mut chain = rt::Fold::<_, _, 8>::new(rt::op::Other);
+        // An operator that commutes has lanes of its own among others that do not.
+        let lanes = rt::Lanes::<8>::when(sum.commutes() && chain.commutes());
+        let keep = |y: f64| Ok((rt::Masked::when(y > 0.0, y), ()));
+        let mut take = |x: f64, y: f64, lane| {
+            sum.push(lane, y, |a, b| a + b);
+            chain.push(lane, pair(x), chained);
+        };
+        if between {
+            block.in_halves_folding(
+                (xs, ()),
+                |_, (x, ()), _| Ok((x * 0.1, ())),
+                lanes,
+                (xs, ()),
+                |(y, ()), _, lane, (x, ()), ()| {
+                    take(x, y, lane);
+                    Ok(())
+                },
+                (),
+                out,
+                |(y, ()), _, (), _| keep(y),
+                |(y, ()), _, (), _| keep(y),
+            )?;
+        } else {
+            block.lanes(lanes, (xs, ()), out, |_, lane, (x, ()), _| {
+                take(x, x * 0.1, lane);
+                keep(x * 0.1)
+            })?;
+        }
+        Ok((sum.partial(|a, b| a + b), chain.partial(chained)))
+    });
+    let ((kept, ()), parts) = done.expect("nothing fails");
+    let (sum, chain) = parts.fold((0.0, (1, 0)), |(sum, chain), (more, next)| {
+        (more.join(sum, |a, b| a + b), next.join(chain, chained))
+    });
+    (kept, sum, chain)
+}
+
+#[test]
+fn folds_between_halves_have_the_bits_of_lanes() {
+    for &len in LENGTHS {
+        let xs: Vec<f64> = (0..len).map(|i| ((i * 37) % 101) as f64 - 50.3).collect();
+        let (kept, sum, chain) = folded(&xs, true);
+        let (expected, lanes, others) = folded(&xs, false);
+        assert_eq!((kept, chain), (expected, others), "{len}");
+        assert_eq!(sum.to_bits(), lanes.to_bits(), "{len}");
+        let in_order = xs.iter().fold((1u64, 0u64), |(a, b), x| {
+            let (c, d) = (x.to_bits() | 1, x.to_bits() >> 3);
+            (a.wrapping_mul(c), b.wrapping_mul(c).wrapping_add(d))
+        });
+        assert_eq!(chain, in_order, "{len}");
+    }
+}

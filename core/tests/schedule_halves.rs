@@ -68,3 +68,27 @@ fn functions_behind_reads_are_cut_off() {
         assert_eq!(passes(whole), ["each"], "{whole}");
     }
 }
+
+/// Folds of a long body beside filters stand between its halves; a short one computes its elements twice
+/// instead.
+#[test]
+fn folds_stand_between_halves() {
+    let long = "((x * x + 0.5) * x - 2.0) * x + (x * 0.25 - 1.0) * x + x * x * x * 0.1";
+    let program = |map: &str| {
+        format!(
+            "-> (Vec<f64>, f64, f64) {{
+                let powers = map(|x| {map}, xs);
+                let total = fold(0.0, |a, b| a + b, powers);
+                let most = fold(0.0, f64::max, map(|x| x - 1.0, xs));
+                (filter(|y| y < 1.0, powers), total, most)
+            }}"
+        )
+    };
+    assert_eq!(passes(&program(long)), ["halves, unrolled"]);
+    assert_eq!(passes(&program("x * x + 1.0")), ["lanes", "unrolled"]);
+    // Not operators of which nothing is known, nor functions of which nothing is.
+    let unknown = program(long).replace("|a, b| a + b", "|a, b| if b > a { b } else { a }");
+    assert_ne!(passes(&unknown), ["halves, unrolled"]);
+    let outside = program(&format!("outside(x) + {long}"));
+    assert_eq!(passes(&outside), ["lanes"]);
+}

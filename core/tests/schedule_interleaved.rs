@@ -25,6 +25,10 @@ fn steps_that_take_long_go_on_side_by_side() {
         "-> Vec<f64> { scan_exclusive(1.0, |a, b| a * b, xs) }",
         "-> Vec<i64> { scan(0, |a, b| (a + b) % 7, ns) }",
         "-> Vec<f64> { scan(0.0, f64::max, map(|x| x * x, xs)) }",
+        // Values that are stored, so that a thread that is alone computes them once.
+        "-> Vec<f64> { scan(0.0, f64::max, map(|x| x.sqrt(), xs)) }",
+        "-> Vec<f64> { scan(0.0, f64::max, map(|x| 1.0 / x, xs)) }",
+        "-> Vec<f64> { scan(0.0, f64::max, map(|x| ((x * 3.0 + 1.0) * x + 2.0) * x * x * x + x + 1.0 - (x + 2.0) * x * ((x - 1.0) * x + 0.5) * x, xs)) }",
         "{ *zs = scan(0.0, f64::max, zs); }",
         "-> (Vec<f64>, Vec<i64>) { (scan(0.0, f64::max, xs), scan(0, |a, b| a + b, conform(ns, xs))) }",
         "-> (Vec<f64>, f64) { let s = scan(0.0, f64::max, xs); (s, fold(0.0, |a, b| a + b, s)) }",
@@ -53,10 +57,8 @@ fn others_go_from_left_to_right() {
         "{ *zs = scatter(zs, ps, scan(0.0, f64::max, conform(xs, ps))); }",
         // A failure at a position.
         "-> Vec<f64> { scan(0.0, f64::max, gather(xs, ps)) }",
-        // Values that a thread that is alone would compute twice.
-        "-> Vec<f64> { scan(0.0, f64::max, map(|x| x.sqrt(), xs)) }",
-        "-> Vec<f64> { scan(0.0, f64::max, map(|x| 1.0 / x, xs)) }",
-        "-> Vec<f64> { scan(0.0, f64::max, map(|x| ((x * 3.0 + 1.0) * x + 2.0) * x * x * x + x + 1.0 - (x + 2.0) * x * ((x - 1.0) * x + 0.5) * x, xs)) }",
+        // Values that may take any time, and that a few elements would compute twice.
+        "-> Vec<f64> { scan(0.0, f64::max, map(|x| outside(x), xs)) }",
         // A branch that nobody foresees costs more.
         "-> Vec<f64> { scan(0.0, f64::max, filter(|x| x > 0.0, xs)) }",
         "-> (Vec<f64>, f64) {

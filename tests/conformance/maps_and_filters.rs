@@ -37,6 +37,36 @@ conformance! {
         map(f64::sqrt, map(f64::abs, map(f64::max, xs, ys)))
     }
 
+    folded_between_halves(xs: &[f64]) -> (Vec<f64>, f64, f64, f64) {
+        let ys = map(|x| ((x * x + 0.5) * x - 2.0) * x + (x * 0.25 - 1.0) * x + x * x * 0.1, xs);
+        let least = fold(0.0, f64::min, map(|y| y - 1.0, ys));
+        (filter(|y| y > 0.0, ys), fold(0.0, |a, b| a + b, ys), fold(0.0, f64::max, xs), least)
+    }
+
+    folded_between_halves_of_integers(xs: &[i32]) -> (Vec<i32>, Vec<i32>, i64, bool) {
+        let ys = map(|x| (x % 7) * (x % 5) * 3 + (x % 11) * (x % 3) - (x % 13) * 2 + 1, xs);
+        let total = fold(0, |a, b| a + b, map(|y| y as i64, ys));
+        let any = fold(false, |a, b| a || b, map(|y| y == 4, ys));
+        (filter(|y| y % 2 == 0, ys), filter(|y| y > 5, ys), total, any)
+    }
+
+    five_ways(xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
+        let first  = filter(|x| x % 8 == 0, xs);
+        let second = filter(|x| x % 8 == 1, xs);
+        let third  = filter(|x| x % 8 == 2 || x > 50, xs);
+        let fourth = filter(|x| x % 8 == 3, xs);
+        (first, second, third, fourth, filter(|x| x < 0, xs))
+    }
+
+    five_ways_of_pairs(xs: &[f64], ys: &[f64]) -> (Vec<(f64, f64)>, Vec<(f64, f64)>, Vec<(f64, f64)>, Vec<(f64, f64)>, Vec<(f64, f64)>) {
+        let ps = map(|x, y| (x, y), xs, ys);
+        let first  = filter(|(x, y)| x * 2.0 + y * x - y * y < 0.5 && x > y, ps);
+        let second = filter(|(x, y)| x * 3.0 - y * x + y * y < 0.5 && x < y, ps);
+        let third  = filter(|(x, y)| x * x + y * y > 3.0 && x * y < 7.0, ps);
+        let fourth = filter(|(x, y)| x * x * y > 3.0 || x * y * y < 2.0, ps);
+        (first, second, third, fourth, filter(|(x, y)| x + y * 0.5 > x * y, ps))
+    }
+
     generated(xs: &[i64]) -> Vec<i64> {
         let is = generate(len(xs), |i| i as i64 * 3);
         map(|i, x| i - x, is, xs)

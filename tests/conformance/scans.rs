@@ -19,6 +19,21 @@ conformance! {
         (a, b)
     }
 
+    behind_stored_elements(xs: &[f64]) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+        let roots = map(|x| (x * x + 1.0).sqrt() / (x.abs() + 2.0) + x * 0.25, xs);
+        let most  = scan(0.0, f64::max, roots);
+        let pairs = map(|x, r| (0.5, x * r - 1.0), xs, roots);
+        let (a, b) = scan((1.0, 0.0), |(a, b), (c, d)| (a * c, b * c + d), pairs);
+        (most, a, b)
+    }
+
+    behind_a_chain_of_maps(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let a = map(|x| x * 0.5 + 0.25 * x * x, xs);
+        let b = map(|a, x| a * x - 0.125 * a + 1.0, a, xs);
+        let c = map(|b, a| b * 0.5 - a * b * 0.25 + b * b * 0.01, b, a);
+        (scan(0.0, |a, b| a + b, c), scan_exclusive(0.0, f64::min, map(|c, a| c + a, c, a)))
+    }
+
     scan_of_scan(xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
         let a = scan(0, |a, b| a + b, xs);
         let b = scan(3, |a, b| (a + b) % 1_000_003, a);

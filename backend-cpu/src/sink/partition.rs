@@ -54,6 +54,10 @@ pub trait Partition<T>: Cursor + sealed::Partitions<T> {
     #[doc(hidden)]
     type Words;
 
+    /// The number of filters.
+    #[doc(hidden)]
+    const RESULTS: usize;
+
     /// The values that are written for an element with these answers.
     #[doc(hidden)]
     fn values(element: T, answers: Self::Answers) -> Self::Value;
@@ -82,6 +86,8 @@ impl<T> Partition<T> for () {
     type Answers = ();
     type Words = ();
 
+    const RESULTS: usize = 0;
+
     #[inline(always)]
     fn values(_element: T, (): ()) {}
 
@@ -100,6 +106,8 @@ impl<T: Element, R: Partition<T>> sealed::Partitions<T> for (Compacter<T>, R) {}
 impl<T: Element, R: Partition<T>> Partition<T> for (Compacter<T>, R) {
     type Answers = (Answer, R::Answers);
     type Words = (u64, R::Words);
+
+    const RESULTS: usize = 1 + R::RESULTS;
 
     #[inline(always)]
     fn values(element: T, answers: Self::Answers) -> Self::Value {
@@ -128,14 +136,13 @@ impl<T: Element, R: Partition<T>> Partition<T> for (Compacter<T>, R) {
     }
 }
 
-/// Returns true if elements are partitioned faster by words of answers than by a store to each
-/// result.
+/// Returns true if elements are partitioned by words of answers rather than by a store to each result.
 ///
-/// Without wide instructions a word is put together answer by answer. Numbers of which a vector is
-/// compacted at a time have no use for words, and large elements would leave the nearest cache.
+/// Without wide instructions a word is put together answer by answer, and large elements would leave the
+/// nearest cache.
 #[cfg(not(debug_assertions))]
 #[inline(always)]
-pub(crate) fn by_words<T, D: Partition<T>>() -> bool {
+pub(crate) fn by_words<T>() -> bool {
     const LARGEST: usize = 64;
-    !D::IN_VECTORS && size_of::<T>() <= LARGEST && has_permutations()
+    size_of::<T>() <= LARGEST && has_permutations()
 }

@@ -14,11 +14,16 @@ use crate::plain;
 /// `debug-builds.md`: groups of cities by country.
 const COPIED: usize = 32;
 
+/// The fewest elements for which the one block of a loop asks for a buffer.
+///
+/// `limits-of-the-schedule.md`.
+const FEWEST: usize = 16;
+
 /// Elements that a sweep over a block computes and later ones need as well: it yields
 /// them ([`Out::storing`](super::Out::storing)), and the others are given them, where there are
 /// any.
 ///
-/// There are none in a loop of a single block, which should not ask for memory, nor where there is
+/// There are none in a loop of a few elements, which should not ask for memory, nor where there is
 /// none to be had, so that the other sweeps must be able to compute them. They lie in a buffer of
 /// the thread, as long as a block.
 #[derive(Debug)]
@@ -154,8 +159,8 @@ impl<T: Copy> Sinks for Temporary<T> {
         let is_large = const { size_of::<T>() > COPIED };
         let is_lost =
             cfg!(debug_assertions) && (self.is_short || is_large && blocks.is_sequential());
-        let pays = !is_lost && blocks.count() > 1;
-        Ok(pays && bytes.is_some_and(|bytes| bytes <= Self::MAX_BYTES))
+        let are_many = blocks.count() > 1 || blocks.len() >= FEWEST;
+        Ok(are_many && !is_lost && bytes.is_some_and(|bytes| bytes <= Self::MAX_BYTES))
     }
 
     #[inline]

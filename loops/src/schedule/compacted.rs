@@ -7,8 +7,9 @@
 //! Results that take long to compute are folded so, too: a loop that does nothing else has longer
 //! vectors than one over groups of lanes, and the block is in the cache when it is folded.
 
+use super::crossing::may_run_twice;
+use super::policy;
 use super::slice::Slice;
-use super::{may_run_twice, policy};
 use crate::nest::{ArrayId, Element, Entry, Fold, Host, Item, Loop, Read, Region, Step, WriteMode};
 use crate::ordered::{OrderedSet, ToList, flat};
 

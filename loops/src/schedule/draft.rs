@@ -2,11 +2,11 @@
 //! reduction.
 
 use super::columns::Columns;
-use super::halves::Halves;
+use super::halves::{self, Halves};
 use super::item::{Over, Purpose};
 use super::pass::{Form, LaneOrder, Pass, has_aggregates};
 use super::policy;
-use super::reduction::{self, Combine, Reduction, Strategy};
+use super::reduction::{self, Combine, Kind, Reduction, Strategy};
 use super::temporaries::{self, Temporary};
 use crate::nest::{
     ArrayId, Entry, Host, Item, Pattern, Region, Scan, ScanKind, Step, Write, WriteMode,
@@ -93,12 +93,9 @@ impl Draft<'_> {
             Form::Segments if serial => Form::Branching,
             form => form,
         };
-        if matches!(pass.form, Form::Each { .. } | Form::Doubled) {
+        if pass.may_be_halved() {
             let writes = pass.writes();
-            let computes = pass.purpose == Purpose::Results && pass.reductions.is_empty();
-            pass.halves = computes
-                .then(|| Halves::of(&pass.region, &pass.actions, &writes))
-                .flatten();
+            pass.halves = Halves::of(&pass.region, &pass.actions, &writes);
             if pass.halves.is_some() {
                 let unrolled = pass.form != Form::Each { unrolled: false };
                 pass.form = Form::Halves { unrolled };
@@ -308,6 +305,19 @@ impl Pass {
         }
     }
 
+    /// Returns true if it does nothing but compute elements and fold them by known operators.
+    fn may_be_halved(&self) -> bool {
+        let is_simple = |one: &Reduction| {
+            one.kind == Kind::Fold && one.strategy == Strategy::Lanes && one.is_known()
+        };
+        let has_form = match self.form {
+            Form::Each { .. } | Form::Doubled => self.reductions.is_empty(),
+            Form::Lanes => self.reductions.iter().all(is_simple),
+            _ => false,
+        };
+        has_form && self.purpose == Purpose::Results && !self.interleaved
+    }
+
     /// Returns true if it keeps the last elements of the segments of a scan, which begins anew behind
     /// them: in a branch. `segments-in-one-branch.md`.
     fn keeps_ends(&self) -> bool {
@@ -396,9 +406,11 @@ impl Pass {
             || !columns.temporaries.is_empty()
             || self.region.any_step(Step::may_fail)
             || self.region.inner().count() != writes.len();
-        if does_more
-            || cost > policy::SINGLE_CALL_SITE
-            || !policy::PARTITIONED.contains(&writes.len())
+        // A body that is too large for two call sites is there twice, if it has vectors and is not cut in
+        // halves.
+        let is_small = cost <= policy::SINGLE_CALL_SITE;
+        let is_doubled = || self.is_doubled() && !halves::compute_before_filters(&self.region);
+        if does_more || !(is_small || is_doubled()) || !policy::PARTITIONED.contains(&writes.len())
         {
             return None;
         }

@@ -3,9 +3,9 @@
 //! Several neighbours are compacted at a time, in a vector, and folds take in several at a time in
 //! lanes. In one body neither happens: the one takes apart the vectors that the other holds in
 //! registers. The block is in the cache, so that a second pass over it costs less, where little is
-//! computed twice.
+//! computed twice; where more is, halves store it ([`halves`](super::halves)).
 
-use super::may_run_twice;
+use super::crossing::is_made_again;
 use super::slice::Slice;
 use crate::nest::{Host, Loop, Region, Step, WriteMode};
 use crate::ordered::OrderedSet;
@@ -47,7 +47,7 @@ pub(super) fn of(nested: &Loop, body: &Region) -> Option<FoldsFirst> {
         keep: &mut |_| None,
     };
     let (folds, writes) = (folds.region(body)?, writes.region(body)?);
-    may_run_twice(leading(&folds)).then_some(FoldsFirst { folds, writes })
+    is_made_again(leading(&folds)).then_some(FoldsFirst { folds, writes })
 }
 
 /// The workers that lead to the folds, and would run twice.

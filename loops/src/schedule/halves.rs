@@ -10,7 +10,8 @@
 //! operations that do not decide where it reads are a half of their own, which is.
 //!
 //! Elements that filters keep are brought together several at a time, which takes apart the vectors
-//! of what computes them. The operations before the filters are a half of their own.
+//! of what computes them. The operations before the filters are a half of their own. Folds of the
+//! elements stand between the halves.
 //!
 //! Relaxed operator fusion (Menon, Mowry and Pavlo, VLDB 2017) calls the cut a staging point.
 
@@ -25,22 +26,27 @@ use crate::ordered::{OrderedSet, ToList, flat};
 pub struct Halves {
     /// The steps before the cut, and their reads.
     pub first: Region,
-    /// The steps behind it, and their reads.
+    /// The folds behind it, with the steps that they need and their reads, if there are any.
+    pub folds: Option<Region>,
+    /// The other steps behind it, and their reads.
     pub second: Region,
-    /// The arrays of which the first half makes an element for the second.
+    /// The arrays of which the first half makes an element for what is behind it.
     pub crossing: Vec<ArrayId>,
 }
 
 impl Halves {
     /// The halves of a pass that does nothing but compute elements, one for each position or those
-    /// that filters keep, where these take long.
+    /// that filters keep, where these take long, and fold elements before it filters them.
     pub(super) fn of(body: &Region, actions: &[Action], writes: &[Write]) -> Option<Halves> {
         let written: OrderedSet<ArrayId> = writes.iter().map(|write| write.array).collect();
         let compacts = |write: &Write| write.mode == WriteMode::Compact;
         let plain = |action: &Action| match action {
             Action::Item(item) => match &body.items[*item] {
+                Item::Step(Step::Fold(_)) => true,
                 Item::Step(step) => step.is_plain() && is_bounded(step),
-                Item::Region(inner) => matches!(inner.entry, Entry::Guard { .. }),
+                Item::Region(inner) => {
+                    matches!(inner.entry, Entry::Guard { .. }) && inner.folds().is_empty()
+                }
             },
             Action::Reload { .. } => false,
         };
@@ -54,18 +60,58 @@ impl Halves {
         let (first, second) = match (writes.iter().any(compacts), body.any_step(Step::may_fail)) {
             (true, false) if body.inner().next().is_some() => before_filters(body)?,
             (true, _) => return None,
+            _ if !body.folds().is_empty() => return None,
             (false, true) => behind_reads(body)?,
             (false, false) => middle(body, &written)?,
         };
+        let (folds, second) = folds(second, &written);
+        let folds = (!folds.is_empty()).then(|| part(body, folds, &|_| false));
         let second = part(body, second, &|array| written.contains(&array));
-        let is_asked = |array: &ArrayId| written.contains(array) || second.uses(*array);
+        let is_asked = |array: &ArrayId| {
+            let mut behind = folds.iter().chain([&second]);
+            written.contains(array) || behind.any(|region| region.uses(*array))
+        };
         let crossing = crossing(&steps(&first), is_asked);
         Some(Halves {
             first: part(body, first, &|array| crossing.contains(&array)),
+            folds,
             second,
             crossing,
         })
     }
+}
+
+/// The folds among the items behind a cut with the steps that they need, and what the arrays that are
+/// written need.
+fn folds(items: Vec<Item>, written: &OrderedSet<ArrayId>) -> (Vec<Item>, Vec<Item>) {
+    let (mut folds, mut others) = (Vec::new(), Vec::new());
+    let (mut of_folds, mut of_others) = (OrderedSet::new(), written.clone());
+    for item in items.into_iter().rev() {
+        let Item::Step(step) = &item else {
+            others.push(item);
+            continue;
+        };
+        let is_needed = |needed: &OrderedSet<ArrayId>| {
+            let mut names = step.names().into_iter();
+            names.any(|name| needed.contains(&name))
+        };
+        let is_of_region = |other: &Item| match other {
+            Item::Region(inner) => step.names().iter().any(|name| inner.uses(*name)),
+            Item::Step(_) => false,
+        };
+        let is_other = is_needed(&of_others) || others.iter().any(is_of_region);
+        if matches!(step, Step::Fold(_)) || is_needed(&of_folds) {
+            of_folds.extend(step.args());
+            folds.push(item.clone());
+        }
+        if is_other {
+            of_others.extend(step.args());
+            others.push(item);
+        }
+    }
+    folds.reverse();
+    others.reverse();
+    (folds, others)
 }
 
 /// The steps among some items.
@@ -111,11 +157,16 @@ fn halves(body: &Region, is_first: impl Fn(&Step) -> bool) -> (Vec<Item>, Vec<It
 /// filters among it.
 fn before_filters(body: &Region) -> Option<(Vec<Item>, Vec<Item>)> {
     let takes_long = |step: &Step| {
-        step.worker()
-            .is_some_and(|worker| worker.estimate.operations > policy::FEW)
+        let worker = step.worker().filter(|_| step.is_plain());
+        worker.is_some_and(|worker| worker.estimate.operations > policy::FEW)
     };
     let (first, second) = halves(body, takes_long);
     (operations(&steps(&first)) >= policy::BEFORE_FILTERS).then_some((first, second))
+}
+
+/// Returns true if what stands before the filters of a body is a half of its own.
+pub(super) fn compute_before_filters(body: &Region) -> bool {
+    before_filters(body).is_some()
 }
 
 /// The halves of a long body, one after the other.

@@ -17,6 +17,7 @@ pub mod columns;
 pub mod compacted;
 pub mod counting;
 mod crossed;
+mod crossing;
 #[cfg(feature = "ocl")]
 pub mod device;
 mod draft;
@@ -63,7 +64,7 @@ pub use self::terms::Terms;
 
 use self::counting::Counting;
 use self::hoist::Copied;
-use crate::nest::{ArrayId, Host, Loop, Nest, Read, ScalarId, Step, cost};
+use crate::nest::{ArrayId, Loop, Nest, Read, ScalarId, Step, cost};
 use crate::ordered::{OrderedMap, OrderedSet};
 
 /// The settings of a program that matter to its schedule.
@@ -342,16 +343,4 @@ impl Grain {
             None => Grain::Time,
         }
     }
-}
-
-/// Returns whether workers may run twice for an element, in two passes over a block that is in the
-/// cache.
-fn may_run_twice<'h>(workers: impl IntoIterator<Item = &'h Host>) -> bool {
-    let mut operations = 0;
-    let mut expensive = false;
-    for Host { estimate, .. } in workers {
-        operations += estimate.operations;
-        expensive |= estimate.is_expensive;
-    }
-    operations <= policy::TWICE && !expensive
 }

@@ -37,18 +37,18 @@ pub const OUTSIDE: usize = 8;
 /// operations, nothing from 36 to 100.
 pub const ROWS_SIDE_BY_SIDE: usize = 60;
 
-/// The most operations of workers that run in two passes over a block.
+/// The most operations of workers that run in two passes over a block where nothing stores what they make.
 ///
-/// `folds-first-then-results.md` (3.27 → 1.45 µs where nothing is computed twice) and
-/// `folds-over-compacted-elements.md`. `limits-of-the-schedule.md`: 8 to 16 operations gain 1.5 to 2.2
-/// in the caches, and more are expensive anyway; of 10⁷ elements fewer than 8 lose up to 1.7.
+/// `folds-over-compacted-elements.md`. `limits-of-the-schedule.md`: 8 to 16 operations gain 1.5 to 2.2 in the
+/// caches, and more are expensive anyway; of 10⁷ elements fewer than 8 lose up to 1.7.
 pub const TWICE: usize = 16;
 
-/// The most operations of the workers before interleaved scans, which run twice.
+/// The operations from which on a value that crosses a cut is stored, rather than made again in each
+/// pass that needs it.
 ///
-/// `interleaved-scans.md`, and `limits-of-the-schedule.md`: 8 to 16 operations gain 1.25 to 1.8, and more
-/// are expensive, so that they are stored.
-pub const BEFORE_INTERLEAVED: usize = 16;
+/// `limits-of-the-schedule.md`: stored, 12 operations before a scan take 0.4 to 0.9 of the time, and 8 0.85 to
+/// 1.4, for elements of 4, 8 and 16 bytes alike.
+pub const STORED: usize = 12;
 
 /// The operations of a body that is cut in two, at least.
 ///

@@ -58,8 +58,8 @@ fn is_plain(expr: &Expr) -> bool {
 /// A step of a scan waits for the one before it. Where it takes longer than the machine needs for
 /// the rest of a position, a block is cut into ranges, the pass for aggregates finds what enters
 /// each of them, and the ranges need not wait for each other. A thread that does all blocks must do
-/// the same, for the same bits, though it could do without aggregates: so what leads to the scans
-/// must be cheap.
+/// the same, for the same bits, though it could do without aggregates: what leads to the scans, it
+/// stores, or makes again if that is cheap.
 pub(super) fn interleaves(nested: &Loop, levels: &[Level]) -> bool {
     let mut scans = levels.iter().flat_map(|level| &level.scans);
     let long = scans.any(|scan| takes_long(scan.known.as_ref(), &scan.seed.expr));
@@ -82,14 +82,10 @@ pub(super) fn interleaves(nested: &Loop, levels: &[Level]) -> bool {
         && !nested.body.has_axes()
         && nested.body.inner().flat_map(can_wait).next().is_none()
         && passes().all(|pass| pass.inner().next().is_none())
+        // Elements that are not stored are computed twice, and may take any time.
         && !passes()
             .flat_map(workers)
-            .any(|worker| worker.estimate.is_expensive)
-        && passes()
-            .flat_map(workers)
-            .map(|worker| worker.estimate.operations)
-            .sum::<usize>()
-            <= policy::BEFORE_INTERLEAVED
+            .any(|worker| worker.estimate.is_unbounded)
         && split::of(nested).is_empty()
 }
 

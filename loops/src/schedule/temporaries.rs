@@ -2,8 +2,8 @@
 //!
 //! A block of a loop with scans reads its elements several times, which costs little while they are
 //! in the cache: for the aggregates of each level, and to write. The steps before the scans would
-//! run as often. Where they are expensive, the first pass that needs their elements stores them,
-//! and the later ones reload them.
+//! run as often. Where that takes long ([`crossing`](super::crossing)), the first pass that needs their
+//! elements stores them, and the later ones reload them.
 //!
 //! Steps that depend on no scan have a pass of their own before all others. It is vectorised, which
 //! the steps of a scan are not, so that it pays also for a thread that runs all blocks and needs no
@@ -14,11 +14,12 @@
 //! ([`split`](super::split)), and have temporaries of their own; the pairs of a `cross` have none,
 //! since their buffer would be the product that is never stored.
 
+use super::crossing::is_made_again;
 use super::item::{Action, Purpose};
 use super::levels::{Level, LookBack};
 use super::policy;
 use super::slice::Slice;
-use crate::nest::{ArrayId, Entry, Item, Loop, Region, Scan, Step};
+use crate::nest::{ArrayId, Entry, Host, Item, Loop, Region, Scan, Step};
 use crate::ordered::{OrderedSet, ToList};
 
 /// A buffer for elements of a block, and the pass that fills it.
@@ -98,11 +99,11 @@ fn temporary(
 ) -> Option<Temporary> {
     let is_done = |step: &&Step| step.names().iter().any(|array| done.contains(array));
     let steps = || passed.steps().filter(|step| !is_done(step));
-    // The expensive steps, and all that depend on them in this pass.
+    // Steps that are worth it, and all that depend on them in this pass.
     let mut made: OrderedSet<ArrayId> = OrderedSet::new();
     for step in steps() {
         let follows = step.is_plain() && step.args().iter().any(|array| made.contains(array));
-        if is_expensive(step) || follows {
+        if follows || is_stored(step, steps()) {
             made.extend(step.names());
         }
     }
@@ -231,15 +232,29 @@ pub(super) fn actions(
     actions
 }
 
-fn is_expensive(step: &Step) -> bool {
+/// Returns true if what one of some steps makes is stored, rather than made again in later passes.
+fn is_stored<'r>(step: &'r Step, steps: impl DoubleEndedIterator<Item = &'r Step>) -> bool {
     match step {
-        Step::Map { worker, .. } | Step::Generate { worker, .. } => worker.estimate.is_expensive,
+        Step::Map { .. } | Step::Generate { .. } => !is_made_again(leading(step, steps)),
         // The element of a scan of a lower level.
         Step::Scan(Scan {
             operator, known, ..
         }) => known.is_none() && operator.estimate.is_unknown || operator.estimate.is_heavy(),
         _ => false,
     }
+}
+
+/// The workers that make an element of what one of some steps makes, behind scans.
+fn leading<'r>(step: &Step, steps: impl DoubleEndedIterator<Item = &'r Step>) -> Vec<&'r Host> {
+    let mut needed: OrderedSet<ArrayId> = step.names().into_iter().collect();
+    let mut workers = Vec::new();
+    for step in steps.rev() {
+        if step.is_plain() && step.names().iter().any(|array| needed.contains(array)) {
+            needed.extend(step.args());
+            workers.extend(step.worker());
+        }
+    }
+    workers
 }
 
 fn names_any(region: &Region, arrays: &[ArrayId]) -> bool {

@@ -203,11 +203,18 @@ impl Text<'_> {
                 let items = half.items.iter().filter_map(|item| self.item(item));
                 items.collect::<Vec<String>>().join(" ")
             };
-            let (first, second) = (items(&halves.first), items(&halves.second));
             let crossing = self.names(halves.crossing.iter().copied());
-            self.line(depth + 1, &format!("do {first}"));
-            self.line(depth + 1, &format!("keep {crossing}"));
-            self.line(depth + 1, &format!("do {second}"));
+            let mut lines = vec![
+                format!("do {}", items(&halves.first)),
+                format!("keep {crossing}"),
+            ];
+            if let Some(folds) = &halves.folds {
+                lines.push(format!("fold {}", items(folds)).trim_end().to_owned());
+            }
+            lines.push(format!("do {}", items(&halves.second)));
+            for line in lines {
+                self.line(depth + 1, &line);
+            }
         } else {
             let actions = self.actions(pass);
             if !actions.is_empty() {
@@ -393,7 +400,10 @@ fn form(pass: &Pass) -> String {
         Form::Across => return "each, in tiles of rows and columns".to_owned(),
         Form::Partition { .. } => return "partition".to_owned(),
         Form::Halves { unrolled: false } => return "each, in halves".to_owned(),
-        Form::Halves { unrolled: true } => return "each, in halves, unrolled".to_owned(),
+        Form::Halves { .. } if pass.reductions.is_empty() => {
+            return "each, in halves, unrolled".to_owned();
+        }
+        Form::Halves { .. } => "each, in halves, unrolled, folded between them in",
         Form::Lanes => "lanes",
         Form::LanesUnlessIdle => "lanes unless idle",
         Form::LanesIfAny => "lanes if any changes",

@@ -152,12 +152,9 @@ impl<'b> Call<'b> {
 
     /// One element after the other, with the body twice: once for groups of neighbours, once for
     /// those that are left.
-    pub(super) fn each_apart(&self) -> TokenStream {
+    pub(super) fn each_apart(&self, method: &str) -> TokenStream {
         let (body, rest) = (self.closure(None, None), self.closure(None, None));
-        self.method(
-            "each_unrolled_apart",
-            [self.sources(), self.out(), body, rest],
-        )
+        self.method(method, [self.sources(), self.out(), body, rest])
     }
 
     /// For the temporary that it stores alone.
@@ -191,6 +188,18 @@ impl<'b> Call<'b> {
             let #lanes = #how;
             #call
         }
+    }
+
+    /// The reductions with lanes before a pass, each one in a variable.
+    pub(super) fn start_lanes(&self) -> TokenStream {
+        self.start(&self.with_lanes)
+    }
+
+    /// The lanes, sources and body of folds between the halves of a pass, which are given what crosses.
+    pub(super) fn between(&self, crossing: &TokenStream) -> [TokenStream; 3] {
+        let lane = inner("lane");
+        let body = self.closure(Some(crossing.clone()), Some(quote!(#lane)));
+        [self.how(), self.sources(), body]
     }
 
     /// With lanes, or in groups whose step is left out where no condition holds.

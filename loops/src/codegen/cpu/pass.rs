@@ -11,7 +11,7 @@ use crate::codegen::names::{concat, inner};
 use crate::math::Math;
 use crate::nest::{Item, Region, Step};
 use crate::ordered::ToList;
-use crate::schedule::{Action, Form, Halves, Pass};
+use crate::schedule::{Action, Form, Halves, Pass, Purpose};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -34,10 +34,11 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
         Form::Store | Form::Halves { .. } => unreachable!("printed above"),
         Form::Each { unrolled: false } => call.each("each"),
         Form::Each { unrolled: true } => call.each("each_unrolled"),
-        Form::Doubled => call.each_apart(),
+        Form::Doubled => call.each_apart("each_unrolled_apart"),
         Form::Branching => call.each("each_branching"),
         Form::Segments => in_segments(body, pass, &call),
         Form::Across => call.each("each_in_tiles"),
+        Form::Partition { .. } if pass.single_call_site => call.each_apart("partition_apart"),
         Form::Partition { .. } => call.each("partition"),
         Form::Lanes | Form::LanesUnlessIdle => call.lanes(),
         Form::LanesIfAny => call.lanes_if_any(),
@@ -66,24 +67,39 @@ fn in_halves(body: &BodyPrinter<'_>, pass: &Pass, halves: &Halves, is_near: bool
     let crossing = list(crossing.list());
     let first = Call::of(body, &first).yielding(&crossing);
     let second = Call::of(body, &second);
-    let arguments = [
-        first.sources(),
-        first.closure(None, None),
+    let first = [first.sources(), first.closure(None, None)];
+    let behind = [
         second.sources(),
         second.out(),
         second.closure(Some(crossing.clone()), None),
     ];
+    let rest = || second.closure(Some(crossing.clone()), None);
+    if let Some(region) = &halves.folds {
+        let folds = Pass {
+            purpose: Purpose::Fold,
+            columns: Vec::new(),
+            ..half(region)
+        };
+        let folds = Call::of(body, &folds);
+        let arguments = folds.between(&crossing).into_iter().chain(behind);
+        let arguments = first.into_iter().chain(arguments).chain([rest()]);
+        let (start, call) = (
+            folds.start_lanes(),
+            second.method("in_halves_folding", arguments),
+        );
+        return quote!(#start #call);
+    }
+    let arguments = first.into_iter().chain(behind);
     if pass.form == (Form::Halves { unrolled: true }) {
-        let rest = second.closure(Some(crossing), None);
-        return second.method("in_halves_unrolled", arguments.into_iter().chain([rest]));
+        return second.method("in_halves_unrolled", arguments.chain([rest()]));
     }
     if !is_near {
         return second.method("in_halves", arguments);
     }
     let (far, whole) = (inner("far"), Call::of(body, pass));
     let before = [quote!(&#far)];
-    let behind = [whole.sources(), whole.closure(None, None)];
-    let arguments = before.into_iter().chain(arguments).chain(behind);
+    let again = [whole.sources(), whole.closure(None, None)];
+    let arguments = before.into_iter().chain(arguments).chain(again);
     let call = second.method("in_halves_near", arguments);
     noting(body, &call)
 }
