@@ -156,7 +156,6 @@ mod recurrence;
 #[cfg(not(debug_assertions))]
 mod row_sweep;
 mod run;
-mod segment_piece;
 mod segment_sweep;
 pub mod simd;
 mod sink;

@@ -2,14 +2,21 @@
 
 use crate::block::Block;
 use crate::error::Fault;
-use crate::known::Known;
-use crate::op::Op;
-use crate::plain::{attempt, count};
 #[cfg(not(debug_assertions))]
-use crate::segment_piece::LANES;
-use crate::segment_piece::{PIECE, Piece};
+use crate::fold::Fold;
+#[cfg(debug_assertions)]
+use crate::known::Known;
+#[cfg(not(debug_assertions))]
+use crate::lane::Lane;
+use crate::op::Op;
+#[cfg(debug_assertions)]
+use crate::plain::attempt;
+use crate::plain::count;
 use crate::sink::{Cursor, Target};
 use crate::source::Sources;
+
+/// The number of neighbours that are done together.
+const GROUP: usize = 16;
 
 impl Block<'_> {
     /// [`each`](Block::each) beside a scan by segments, where what is at the end of a segment is
@@ -20,8 +27,8 @@ impl Block<'_> {
     ///
     /// No segment ends behind the first `ends_before` positions.
     ///
-    /// Neighbours are done in pieces if the operator within a segment commutes for the type. The body
-    /// is called at ends alone.
+    /// Neighbours are done in groups if the operator within a segment commutes for the type: a group
+    /// without an end is a fold, and the body is not called for it.
     ///
     /// # Errors
     ///
@@ -54,9 +61,10 @@ impl Block<'_> {
     {
         sources.check(self.run_len());
         out.check(self);
-        let end = ends_before.min(self.len());
+        // The groups that begin before, for the same bits as if nothing were known of ends.
+        let end = ends_before.next_multiple_of(GROUP).min(self.len());
         // SAFETY: checked.
-        unsafe { self.ends_in_pieces(op, end, prefix, pairs, sources, out, element, body) }
+        unsafe { self.ends_in_groups(op, end, prefix, pairs, sources, out, element, body) }
     }
 
     /// [`ends_of_segments`](Block::ends_of_segments), when everything is checked: no segment ends
@@ -65,9 +73,10 @@ impl Block<'_> {
     /// # Safety
     ///
     /// The sources must have the length of the loop, and the target must belong to the block.
+    #[cfg(not(debug_assertions))]
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "as above")]
-    unsafe fn ends_in_pieces<S, T, V, O, E, P, B>(
+    unsafe fn ends_in_groups<S, T, V, O, E, P, B>(
         &self,
         op: O,
         end: usize,
@@ -92,82 +101,137 @@ impl Block<'_> {
         let mut state = prefix;
         // SAFETY: the block's positions are within the loop, and by `check` within the sources; the
         // target is of this block; each position is written at most once, and each that has
-        // something to write where the sweep is completed. All values of a piece are there, and its
-        // states have been found, when they are asked for.
+        // something to write where the sweep is completed.
+        unsafe {
+            let sources = sources.from(start);
+            let one = |cursor: &mut T::Cursor, state: &mut (bool, V), k| {
+                let (items, olds) = (sources.get(k), cursor.old_for::<true>(k));
+                let pair = element(start + k, items, olds)?;
+                cursor.put_if_kept(k, body(*state, start + k, items, olds)?);
+                *state = pairs(*state, pair);
+                Ok(())
+            };
+            let cursor = out.sweep(|mut cursor| {
+                // The last position of a block is in no group, so that no group has that of the loop,
+                // and groups are the same wherever a process begins or ends.
+                let groups = match Fold::<V, O, GROUP>::new(op).commutes() {
+                    true => end.min(len.saturating_sub(1)) / GROUP,
+                    false => 0,
+                };
+                count!(group in 0, groups; {
+                    let first = group * GROUP;
+                    let (mut all, mut has_end) = (Fold::<V, O, GROUP>::new(op), false);
+                    count!(j in 0, GROUP; {
+                        let k = first + j;
+                        let (items, olds) = (sources.get_before_last(k), cursor.old_for::<true>(k));
+                        let (end, value) = element(start + k, items, olds)?;
+                        has_end |= end;
+                        all.push(Lane::new(j, j), value, within);
+                    });
+                    match has_end {
+                        false => state.1 = all.partial(within).join(state.1, within),
+                        true => {
+                            count!(k in first, first + GROUP; {
+                                one(&mut cursor, &mut state, k)?;
+                            });
+                        }
+                    }
+                });
+                count!(k in groups * GROUP, end; {
+                    one(&mut cursor, &mut state, k)?;
+                });
+                Ok(cursor)
+            })?;
+            out.complete(cursor);
+        }
+        Ok(state)
+    }
+
+    /// [`ends_of_segments`](Block::ends_of_segments) in builds without optimisation, with the same
+    /// bits: an element of the scan is made once and kept for a group, the body is called at ends
+    /// alone, and what is known of the operator is asked once.
+    ///
+    /// # Safety
+    ///
+    /// As above.
+    #[cfg(debug_assertions)]
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "as above")]
+    unsafe fn ends_in_groups<S, T, V, O, E, P, B>(
+        &self,
+        op: O,
+        end: usize,
+        prefix: (bool, V),
+        pairs: P,
+        sources: S,
+        out: &mut T,
+        element: E,
+        body: B,
+    ) -> Result<(bool, V), Fault>
+    where
+        S: Sources,
+        T: Target,
+        V: Copy,
+        O: Op<V>,
+        P: Fn((bool, V), (bool, V)) -> (bool, V) + Copy,
+        E: Fn(usize, S::Items, T::Olds) -> Result<(bool, V), Fault>,
+        B: Fn((bool, V), usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+    {
+        let (start, len) = (self.start(), self.len());
+        let known = Known::of(op);
+        let mut state = prefix;
+        // SAFETY: the caller's promise; each position is written at most once.
         unsafe {
             let sources = sources.from(start);
             let cursor = out.sweep(|mut cursor| {
                 let mut first = 0;
-                if let Some(neutral) = Known::of(op).neutral() {
-                    // The last position of a block is in no piece, so that no piece has that of the
-                    // loop, and pieces are the same wherever a process begins or ends.
-                    let last = len.saturating_sub(1);
-                    let pieces_end = if end < last { end } else { last };
-                    let mut piece = Piece::new(op, neutral);
-                    #[cfg(not(debug_assertions))]
-                    let mut had_end = false;
-                    while first < pieces_end {
-                        let left = pieces_end - first;
-                        let count = if left < PIECE { left } else { PIECE };
-                        // Behind a piece without an end there is likely another one, of which nothing
-                        // need be kept.
-                        #[cfg(not(debug_assertions))]
-                        if !had_end && count == PIECE {
-                            let mut all = piece.fold();
-                            for group in 0..PIECE / LANES {
-                                for lane in 0..LANES {
-                                    let k = first + group * LANES + lane;
-                                    let items = sources.get_before_last(k);
-                                    let olds = cursor.old_for::<true>(k);
-                                    let (end, value) = element(start + k, items, olds)?;
-                                    had_end |= end;
-                                    all[lane] = piece.taken(all[lane], value, within);
-                                }
-                            }
-                            if !had_end {
-                                state.1 = within(state.1, piece.joined(all, within));
-                                first += PIECE;
-                                continue;
-                            }
-                        }
-                        count!(j in 0, count; {
+                if let Some(neutral) = known.neutral() {
+                    let groups_end = end.min(len.saturating_sub(1)) / GROUP * GROUP;
+                    let mut group = [(false, neutral); GROUP];
+                    while first < groups_end {
+                        let mut has_end = false;
+                        count!(j in 0, GROUP; {
                             let k = first + j;
                             let items = sources.get_before_last(k);
-                            let olds = cursor.old_for::<true>(k);
-                            piece.put(j, attempt!(element(start + k, items, olds)));
+                            group[j] = attempt!(element(start + k, items, cursor.old_for::<true>(k)));
+                            has_end |= group[j].0;
                         });
-                        piece.fill(count);
-                        let mut ends = piece.take_ends();
-                        #[cfg(not(debug_assertions))]
-                        {
-                            had_end = ends != 0;
-                        }
-                        if ends == 0 {
-                            state.1 = within(state.1, piece.folded(within));
+                        if has_end {
+                            count!(j in 0, GROUP; {
+                                if group[j].0 {
+                                    let k = first + j;
+                                    let (items, olds) = (sources.get(k), cursor.old_for::<true>(k));
+                                    cursor.put_if_kept(k, attempt!(body(state, start + k, items, olds)));
+                                }
+                                state = pairs(state, group[j]);
+                            });
                         } else {
-                            let behind = piece.find_states(ends, state.1, within);
-                            while ends != 0 {
-                                let j = ends.trailing_zeros() as usize;
-                                let k = first + j;
-                                let items = sources.get_before_last(k);
-                                let olds = cursor.old_for::<true>(k);
-                                state.1 = piece.state(j);
-                                let values = attempt!(body(state, start + k, items, olds));
-                                cursor.put_if_kept(k, values);
-                                state.0 = true;
-                                ends &= ends - 1;
+                            // The lanes of a fold, and their halves, as in `fold.rs`.
+                            count!(j in 0, GROUP; {
+                                group[j].1 = known.take(neutral, group[j].1, |a, b| {
+                                    pairs((false, a), (false, b)).1
+                                });
+                            });
+                            let mut half = GROUP / 2;
+                            while half > 0 {
+                                count!(j in 0, half; {
+                                    group[j].1 = known.take(group[j].1, group[half + j].1, |a, b| {
+                                        pairs((false, a), (false, b)).1
+                                    });
+                                });
+                                half /= 2;
                             }
-                            state.1 = behind;
+                            state.1 = pairs((false, state.1), (false, group[0].1)).1;
                         }
-                        first += count;
+                        first += GROUP;
                     }
                 }
                 count!(k in first, end; {
                     let (items, olds) = (sources.get(k), cursor.old_for::<true>(k));
                     let pair = attempt!(element(start + k, items, olds));
                     if pair.0 {
-                        let values = attempt!(body(state, start + k, items, olds));
-                        cursor.put_if_kept(k, values);
+                        let (items, olds) = (sources.get(k), cursor.old_for::<true>(k));
+                        cursor.put_if_kept(k, attempt!(body(state, start + k, items, olds)));
                     }
                     state = pairs(state, pair);
                 });
@@ -181,8 +245,8 @@ impl Block<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::GROUP;
     use crate::op::{Add, Op, Other};
-    use crate::segment_piece::{CHAIN, LANES, PIECE};
     use crate::source::Next;
     use crate::{Compact, Masked, Run};
 
@@ -228,15 +292,14 @@ mod tests {
             0,
             1,
             2,
-            PIECE - 1,
-            PIECE,
-            PIECE + 1,
-            PIECE + 2,
-            3 * PIECE,
-            3 * PIECE + 5,
+            GROUP - 1,
+            GROUP,
+            GROUP + 1,
+            3 * GROUP,
+            3 * GROUP + 5,
             5000,
         ] {
-            for run in [1, 2, 7, CHAIN, CHAIN + 3, PIECE, PIECE + 3, 1000] {
+            for run in [1, 2, 7, GROUP, GROUP + 3, 1000] {
                 let keys: Vec<u32> = (0..len).map(|i| (i / run) as u32).collect();
                 let xs: Vec<f64> = (0..len).map(|i| f64::from(i as u32 % 97)).collect();
                 let chunks = keys.chunk_by(|a, b| a == b);
@@ -254,53 +317,44 @@ mod tests {
         }
     }
 
-    /// The halves of sums, added up until one is left.
-    fn halves(sums: &[f64]) -> f64 {
-        let (left, right) = sums.split_at(sums.len() / 2);
-        match left {
-            [] => right[0],
-            _ => {
-                let sums = left.iter().zip(right).map(|(a, b)| a + b);
-                halves(&sums.collect::<Vec<_>>())
+    /// The sum of a group in which no segment ends, in halves as without a sweep, and all others from
+    /// left to right: in builds with and without optimisation.
+    #[test]
+    fn a_group_without_an_end_is_added_in_halves() {
+        fn halves(xs: &[f64]) -> f64 {
+            let (left, right) = xs.split_at(xs.len() / 2);
+            match left {
+                [] => right[0],
+                _ => halves(
+                    &left
+                        .iter()
+                        .zip(right)
+                        .map(|(a, b)| a + b)
+                        .collect::<Vec<_>>(),
+                ),
             }
         }
-    }
-
-    /// Pieces are added up in lanes where no segment ends, and in chains elsewhere, in builds with and
-    /// without optimisation.
-    #[test]
-    fn the_order_of_additions_is_that_of_pieces() {
-        for run in [1, 5, 40, 100, 1000] {
+        for run in [5, 40, 1000] {
             let keys: Vec<u32> = (0..500).map(|i| i / run).collect();
             let xs: Vec<f64> = (0..500).map(|i| f64::from(i).sqrt() - 9.1).collect();
-            let (mut expected, mut sum) = (Vec::new(), 0.0);
+            let (mut expected, mut sum, mut k) = (Vec::new(), 0.0, 0);
             let is_last = |k: usize| k + 1 == keys.len() || keys[k] != keys[k + 1];
-            for first in (0..499).step_by(PIECE) {
-                let piece: Vec<usize> = (first..499.min(first + PIECE)).collect();
-                if !piece.iter().any(|k| is_last(*k)) {
-                    let mut lanes = [-0.0; LANES];
-                    for (j, k) in piece.iter().enumerate() {
-                        lanes[j % LANES] += xs[*k];
-                    }
-                    sum += halves(&lanes);
+            while k < keys.len() {
+                let is_group = k % GROUP == 0 && k + GROUP < keys.len();
+                if is_group && !(k..k + GROUP).any(is_last) {
+                    sum += halves(&xs[k..k + GROUP]);
+                    k += GROUP;
                     continue;
                 }
-                for chain in piece.chunks(CHAIN) {
-                    let (mut own, mut before) = (-0.0, Some(sum));
-                    for k in chain {
-                        match is_last(*k) {
-                            true => {
-                                let sum = before.take().map_or(own, |before: f64| before + own);
-                                expected.push(sum + xs[*k]);
-                                own = 0.0;
-                            }
-                            false => own += xs[*k],
-                        }
+                match is_last(k) {
+                    true => {
+                        expected.push(sum + xs[k]);
+                        sum = 0.0;
                     }
-                    sum = before.map_or(own, |before| before + own);
+                    false => sum += xs[k],
                 }
+                k += 1;
             }
-            expected.push(sum + xs[499]);
             assert_eq!(sums(Add, &keys, &xs), expected, "runs of {run}");
         }
     }
