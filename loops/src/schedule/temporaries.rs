@@ -2,7 +2,7 @@
 //!
 //! A block of a loop with scans reads its elements several times, which costs little while they are
 //! in the cache: for the aggregates of each level, and to write. The steps before the scans would
-//! run as often. Where that takes long ([`crossing`](super::crossing)), the first pass that needs their
+//! run as often. Where that takes long (`crossing.rs`), the first pass that needs their
 //! elements stores them, and the later ones reload them.
 //!
 //! Steps that depend on no scan have a pass of their own before all others. It is vectorised, which
