@@ -92,3 +92,23 @@ fn folds_stand_between_halves() {
     let outside = program(&format!("outside(x) + {long}"));
     assert_eq!(passes(&outside), ["lanes"]);
 }
+
+/// Folds of nothing that takes long have a pass of their own beside elements that do: by an operator of
+/// which nothing is known, which leaves no vectors, sooner than by others.
+#[test]
+fn folds_come_before_long_steps() {
+    let long = "((x * x + 0.5) * x - 2.0) * x + (x * 0.25 - 1.0) * x + x * x * x * 0.1";
+    let with = |fold: &str, map: &str| {
+        format!("-> (f64, Vec<f64>) {{ (fold(0.0, {fold}, xs), map(|x| {map}, xs)) }}")
+    };
+    let unknown = "|a, b| if b > a { b } else { a }";
+    assert_eq!(passes(&with(unknown, long)), ["batched", "each"]);
+    assert_eq!(passes(&with(unknown, "x * x + 1.0")), ["batched"]);
+    assert_eq!(passes(&with("|a, b| a + b", long)), ["lanes"]);
+    assert_eq!(passes(&with("|a, b| a + b", "x.exp()")), ["lanes", "each"]);
+    // Functions that may take any time are not called in a pass of their own.
+    assert_eq!(
+        passes(&with(unknown, &format!("outside(x) + {long}"))),
+        ["batched"]
+    );
+}

@@ -37,6 +37,13 @@ conformance! {
         map(f64::sqrt, map(f64::abs, map(f64::max, xs, ys)))
     }
 
+    folded_before_long_steps(xs: &[f64]) -> (Vec<f64>, f64, usize, f64) {
+        let ys = map(|x| ((x * x + 0.5) * x - 2.0) * x + (x * 0.25 - 1.0) * x + x * x * x * 0.1, xs);
+        let pairs = map(|x, i| (x, i), xs, 0..len(xs));
+        let (most, at) = fold((f64::NEG_INFINITY, 0), |a, b| if b.0 > a.0 { b } else { a }, pairs);
+        (ys, most, at, fold(0.0, f64::min, xs))
+    }
+
     folded_between_halves(xs: &[f64]) -> (Vec<f64>, f64, f64, f64) {
         let ys = map(|x| ((x * x + 0.5) * x - 2.0) * x + (x * 0.25 - 1.0) * x + x * x * 0.1, xs);
         let least = fold(0.0, f64::min, map(|y| y - 1.0, ys));

@@ -1,13 +1,17 @@
-//! Folds that have a pass of their own, before the block compacts the elements that filters keep.
+//! Folds that have a pass of their own, before the one that writes.
 //!
 //! Several neighbours are compacted at a time, in a vector, and folds take in several at a time in
 //! lanes. In one body neither happens: the one takes apart the vectors that the other holds in
 //! registers. The block is in the cache, so that a second pass over it costs less, where little is
 //! computed twice; where more is, halves store it ([`halves`](super::halves)).
+//!
+//! Folds by an operator of which nothing is known have no vectors, and leave none of long steps
+//! beside them.
 
 use super::crossing::is_made_again;
+use super::policy;
 use super::slice::Slice;
-use crate::nest::{Host, Loop, Region, Step, WriteMode};
+use crate::nest::{Host, Loop, Region, Step, Write, WriteMode};
 use crate::ordered::OrderedSet;
 
 /// A body in two passes.
@@ -23,15 +27,9 @@ pub(super) struct FoldsFirst {
 /// The passes of the body of a loop without scans, or of the rest of it, where folds should
 /// have one of their own.
 pub(super) fn of(nested: &Loop, body: &Region) -> Option<FoldsFirst> {
-    let compacts = nested
-        .writes
-        .iter()
-        .any(|write| write.mode == WriteMode::Compact);
     let fresh = |mode: WriteMode| matches!(mode, WriteMode::Compact | WriteMode::Fresh);
-    let plain = compacts
-        && nested.writes.iter().all(|write| fresh(write.mode))
+    let plain = nested.writes.iter().all(|write| fresh(write.mode))
         && body.any_step(|step| matches!(step, Step::Fold(_)))
-        && !body.any_step(|step| matches!(step, Step::Fold(fold) if fold.known.is_none()))
         && !body.has_axes()
         && !body.any_step(Step::may_fail);
     if !plain {
@@ -47,7 +45,38 @@ pub(super) fn of(nested: &Loop, body: &Region) -> Option<FoldsFirst> {
         keep: &mut |_| None,
     };
     let (folds, writes) = (folds.region(body)?, writes.region(body)?);
-    is_made_again(leading(&folds)).then_some(FoldsFirst { folds, writes })
+    let is_cut = before_compaction(nested, body) || before_long_steps(&folds, &writes);
+    (is_cut && is_made_again(leading(&folds))).then_some(FoldsFirst { folds, writes })
+}
+
+/// Returns true if a loop compacts, and its body is short enough for vectors of what it compacts.
+fn before_compaction(nested: &Loop, body: &Region) -> bool {
+    let compacts = |write: &Write| write.mode == WriteMode::Compact;
+    nested.cost <= policy::SINGLE_CALL_SITE
+        && nested.writes.iter().any(compacts)
+        && !body.any_step(is_unknown)
+}
+
+/// Returns true if what is written takes long for each element. Folds by an operator of which nothing is
+/// known leave no vectors of it.
+fn before_long_steps(folds: &Region, writes: &Region) -> bool {
+    let least = match folds.any_step(is_unknown) {
+        true => policy::STORED,
+        false => policy::BEFORE_FOLDS,
+    };
+    let mut steps = writes.steps();
+    let mut workers = writes.workers();
+    let operations = writes.workers().map(|worker| worker.estimate.operations);
+    folds.inner().next().is_none()
+        && writes.inner().next().is_none()
+        && steps.all(Step::is_plain)
+        && operations.sum::<usize>() >= least
+        && !workers.any(|worker| worker.estimate.is_unbounded)
+}
+
+/// Returns true for a fold by an operator of which nothing is known.
+fn is_unknown(step: &Step) -> bool {
+    matches!(step, Step::Fold(fold) if fold.known.is_none())
 }
 
 /// The workers that lead to the folds, and would run twice.

@@ -380,8 +380,7 @@ impl SubLoop {
 
     /// The pass that writes, and the one before it for folds, if they have one of their own.
     fn results_of(&self, rest: &Region, columns: Vec<Columns>) -> Vec<Pass> {
-        let is_short = !self.serial && self.nested.cost <= policy::SINGLE_CALL_SITE;
-        let first = match is_short && self.levels.is_empty() {
+        let first = match !self.serial && self.levels.is_empty() {
             true => folds_first::of(&self.nested, rest),
             false => None,
         };
