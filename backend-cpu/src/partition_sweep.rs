@@ -16,7 +16,7 @@ use crate::source::Sources;
 ///
 /// `partition-among-results.md`.
 #[cfg(not(debug_assertions))]
-const IN_VECTORS: usize = 4;
+const MOST_IN_VECTORS: usize = 4;
 
 /// An element of the array, and the answers of the filters for it.
 type Answered<T, E> = (E, <<T as Target>::Cursor as Partition<E>>::Answers);
@@ -82,7 +82,7 @@ impl Block<'_> {
         B: FnMut(usize, S::Items, T::Olds) -> Result<Answered<T, E>, Fault>,
     {
         #[cfg(not(debug_assertions))]
-        if const { !S::PADDED && (!T::Cursor::IN_VECTORS || T::Cursor::RESULTS > IN_VECTORS) }
+        if const { !S::PADDED && (!T::Cursor::IN_VECTORS || T::Cursor::RESULTS > MOST_IN_VECTORS) }
             && by_words::<E>()
         {
             return in_words!(self, sources, out, body, body);

@@ -6,20 +6,16 @@ use mpi::Threading;
 use mpi::environment::Universe;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::Communicator as _;
-use std::process::Command;
+use std::panic;
 use std::sync::{Mutex, PoisonError};
-use std::{env, panic};
 
-/// Set in the processes of a job.
-const IN_JOB: &str = "FUSUS_MPI_IN_JOB";
+#[path = "../mpi/mpirun.rs"]
+mod mpirun;
+
+pub(crate) use mpirun::is_in_job as is_running;
 
 /// The universe of this process, from the first program on.
 static UNIVERSE: Mutex<Option<Universe>> = Mutex::new(None);
-
-/// Returns true in the processes of a job.
-pub(crate) fn is_running() -> bool {
-    env::var_os(IN_JOB).is_some()
-}
 
 /// All processes of the job, if this is one of them.
 pub(crate) fn world() -> Option<Communicator> {
@@ -58,29 +54,17 @@ pub(crate) fn end() {
 #[test]
 #[ignore = "needs MPI, and is a step of its own"]
 fn all_programs_over_the_processes_of_jobs() {
-    for processes in 1..=4 {
-        let mut mpirun = Command::new("mpirun");
-        mpirun
-            .args(["--oversubscribe", "-n", &processes.to_string()])
-            .arg(env::current_exe().expect("the test has a path"))
-            .args([
-                "--test-threads=1",
-                "--include-ignored",
-                "--nocapture",
-                "--quiet",
-            ])
-            .args(["--skip", "on_device", "--skip", "of_jobs"])
-            .env(IN_JOB, "1")
-            .env("OMPI_ALLOW_RUN_AS_ROOT", "1")
-            .env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
-            .env("RAYON_NUM_THREADS", "2");
-        let output = mpirun.output().expect("mpirun starts");
-        let said = String::from_utf8_lossy(&output.stdout);
-        let ended = said.matches("test result: ok").count();
-        assert!(
-            output.status.success() && ended == processes,
-            "{processes} processes: {said}\n{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-    }
+    mpirun::in_jobs(
+        &[
+            "--test-threads=1",
+            "--include-ignored",
+            "--nocapture",
+            "--quiet",
+            "--skip",
+            "on_device",
+            "--skip",
+            "of_jobs",
+        ],
+        "test result: ok",
+    );
 }

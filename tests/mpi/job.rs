@@ -1,14 +1,10 @@
 //! The programs over the processes of a job: a test starts this binary under `mpirun` with 1 to 4 of
 //! them.
 
+use crate::mpirun::{in_jobs, is_in_job};
 use crate::support::Processes;
 use crate::{axes, errors, externals, positions, programs, rounds, scans, structs, summed, sums};
 use fusus::mpi::{Communicator, Universe};
-use std::env;
-use std::process::Command;
-
-/// Set in the processes of a job.
-const IN_JOB: &str = "FUSUS_MPI_IN_JOB";
 
 struct Job(Communicator);
 
@@ -25,10 +21,17 @@ impl Processes for Job {
 
 #[test]
 fn the_same_bits_over_the_processes_of_jobs() {
-    match env::var_os(IN_JOB) {
-        Some(_) => checks(),
-        None => start(),
+    if is_in_job() {
+        return checks();
     }
+    in_jobs(
+        &[
+            "--exact",
+            "job::the_same_bits_over_the_processes_of_jobs",
+            "--nocapture",
+        ],
+        "test result: ok. 1 passed",
+    );
 }
 
 /// Does all programs on each process, and compares their results there.
@@ -57,27 +60,4 @@ fn checks() {
             check(&job);
         }
     });
-}
-
-/// All processes may be on one processor, and root may run them.
-fn start() {
-    for processes in 1..=4 {
-        let mut mpirun = Command::new("mpirun");
-        mpirun
-            .args(["--oversubscribe", "-n", &processes.to_string()])
-            .arg(env::current_exe().expect("the test has a path"))
-            .args(["--exact", "job::the_same_bits_over_the_processes_of_jobs"])
-            .arg("--nocapture")
-            .env(IN_JOB, "1")
-            .env("OMPI_ALLOW_RUN_AS_ROOT", "1")
-            .env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
-            .env("RAYON_NUM_THREADS", "2");
-        let output = mpirun.output().expect("mpirun starts");
-        let said = String::from_utf8_lossy(&output.stdout);
-        let passed = said.matches("test result: ok. 1 passed").count();
-        assert!(
-            output.status.success() && passed == processes,
-            "{processes} processes: {output:?}"
-        );
-    }
 }

@@ -8,6 +8,8 @@ mod errors;
 mod externals;
 #[cfg(feature = "mpi")]
 mod job;
+#[cfg(feature = "mpi")]
+mod mpirun;
 mod positions;
 mod programs;
 mod rounds;

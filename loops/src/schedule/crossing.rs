@@ -8,21 +8,19 @@ use crate::nest::Host;
 /// Returns true if a value is made again in each pass that needs it, of which some workers in a row
 /// make an element: to store it costs more.
 pub(super) fn is_made_again<'h>(workers: impl IntoIterator<Item = &'h Host>) -> bool {
-    let mut workers = workers.into_iter();
-    let mut operations = 0;
-    workers.all(|Host { estimate, .. }| {
-        operations += estimate.operations;
-        !estimate.is_expensive && operations < policy::STORED
-    })
+    take_at_most(policy::STORED - 1, workers)
 }
 
 /// Returns true if a body is cut though nothing stores the values that cross: some workers run twice.
 pub(super) fn may_run_twice<'h>(workers: impl IntoIterator<Item = &'h Host>) -> bool {
+    take_at_most(policy::TWICE, workers)
+}
+
+/// Returns true if some workers together take at most so many operations, none of them an expensive one.
+fn take_at_most<'h>(most: usize, workers: impl IntoIterator<Item = &'h Host>) -> bool {
     let mut operations = 0;
-    let mut expensive = false;
-    for Host { estimate, .. } in workers {
+    workers.into_iter().all(|Host { estimate, .. }| {
         operations += estimate.operations;
-        expensive |= estimate.is_expensive;
-    }
-    operations <= policy::TWICE && !expensive
+        !estimate.is_expensive && operations <= most
+    })
 }
