@@ -1,5 +1,8 @@
 //! The sweep over segments of which only the ends are kept.
 
+#[cfg(not(debug_assertions))]
+use std::hint::assert_unchecked;
+
 use crate::block::Block;
 use crate::error::Fault;
 #[cfg(not(debug_assertions))]
@@ -25,7 +28,9 @@ impl Block<'_> {
     /// `pairs` is the operator on these, `op` that within a segment. The body is given the exclusive
     /// prefix. Returns the state behind these positions of the block, which begins with `prefix`.
     ///
-    /// No segment ends behind the first `ends_before` positions.
+    /// No segment ends behind the first `ends_before` positions. `len` is the length of the loop in the
+    /// variable that `element` and `body` read, if they do, or more: they are compiled for groups in
+    /// which no position is the last one, and so do not ask.
     ///
     /// Neighbours are done in groups if the operator within a segment commutes for the type: a group
     /// without an end is a fold, and the body is not called for it.
@@ -36,12 +41,13 @@ impl Block<'_> {
     ///
     /// # Panics
     ///
-    /// As for [`each`](Block::each).
+    /// As for [`each`](Block::each), and where the block ends behind `len`.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "generated code calls it")]
     pub fn ends_of_segments<S, T, V, O, E, P, B>(
         &self,
         op: O,
+        len: usize,
         ends_before: usize,
         prefix: (bool, V),
         pairs: P,
@@ -61,10 +67,14 @@ impl Block<'_> {
     {
         sources.check(self.run_len());
         out.check(self);
+        assert!(
+            self.start() + self.len() <= len,
+            "a block behind the end of its loop"
+        );
         // The groups that begin before, for the same bits as if nothing were known of ends.
         let end = ends_before.next_multiple_of(GROUP).min(self.len());
         // SAFETY: checked.
-        unsafe { self.ends_in_groups(op, end, prefix, pairs, sources, out, element, body) }
+        unsafe { self.ends_in_groups(op, len, end, prefix, pairs, sources, out, element, body) }
     }
 
     /// [`ends_of_segments`](Block::ends_of_segments), when everything is checked: no segment ends
@@ -72,13 +82,15 @@ impl Block<'_> {
     ///
     /// # Safety
     ///
-    /// The sources must have the length of the loop, and the target must belong to the block.
+    /// The sources must have the length of the loop, the target must belong to the block, and the block
+    /// must not end behind `len`.
     #[cfg(not(debug_assertions))]
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "as above")]
     unsafe fn ends_in_groups<S, T, V, O, E, P, B>(
         &self,
         op: O,
+        all: usize,
         end: usize,
         prefix: (bool, V),
         pairs: P,
@@ -101,44 +113,52 @@ impl Block<'_> {
         let mut state = prefix;
         // SAFETY: the block's positions are within the loop, and by `check` within the sources; the
         // target is of this block; each position is written at most once, and each that has
-        // something to write where the sweep is completed.
+        // something to write where the sweep is completed. Behind each position of a group there is
+        // another one of the block.
         unsafe {
             let sources = sources.from(start);
-            let one = |cursor: &mut T::Cursor, state: &mut (bool, V), k| {
-                let (items, olds) = (sources.get(k), cursor.old_for::<true>(k));
+            let one = |cursor: &mut T::Cursor, state: &mut (bool, V), k, items| {
+                let olds = cursor.old_for::<true>(k);
                 let pair = element(start + k, items, olds)?;
                 cursor.put_if_kept(k, body(*state, start + k, items, olds)?);
                 *state = pairs(*state, pair);
                 Ok(())
             };
+            // The last position of a block is in no group, so that no group has that of the loop,
+            // and groups are the same wherever a process begins or ends.
+            let groups = match Fold::<V, O, GROUP>::new(op).commutes() {
+                true => end.min(len.saturating_sub(1)) / GROUP,
+                false => 0,
+            };
+            // The elements of a position of a group. That it is not the last one is said to LLVM, which
+            // compares the neighbours of a group with their next ones as vectors, and would compare
+            // the number of each with that of the last one as well.
+            let within_group = |k: usize| {
+                assert_unchecked(start + k + 1 < all);
+                sources.get_before_last(k)
+            };
             let cursor = out.sweep(|mut cursor| {
-                // The last position of a block is in no group, so that no group has that of the loop,
-                // and groups are the same wherever a process begins or ends.
-                let groups = match Fold::<V, O, GROUP>::new(op).commutes() {
-                    true => end.min(len.saturating_sub(1)) / GROUP,
-                    false => 0,
-                };
                 count!(group in 0, groups; {
                     let first = group * GROUP;
-                    let (mut all, mut has_end) = (Fold::<V, O, GROUP>::new(op), false);
+                    let (mut lanes, mut has_end) = (Fold::<V, O, GROUP>::new(op), false);
                     count!(j in 0, GROUP; {
                         let k = first + j;
-                        let (items, olds) = (sources.get_before_last(k), cursor.old_for::<true>(k));
+                        let (items, olds) = (within_group(k), cursor.old_for::<true>(k));
                         let (end, value) = element(start + k, items, olds)?;
                         has_end |= end;
-                        all.push(Lane::new(j, j), value, within);
+                        lanes.push(Lane::new(j, j), value, within);
                     });
                     match has_end {
-                        false => state.1 = all.partial(within).join(state.1, within),
+                        false => state.1 = lanes.partial(within).join(state.1, within),
                         true => {
                             count!(k in first, first + GROUP; {
-                                one(&mut cursor, &mut state, k)?;
+                                one(&mut cursor, &mut state, k, within_group(k))?;
                             });
                         }
                     }
                 });
                 count!(k in groups * GROUP, end; {
-                    one(&mut cursor, &mut state, k)?;
+                    one(&mut cursor, &mut state, k, sources.get(k))?;
                 });
                 Ok(cursor)
             })?;
@@ -160,6 +180,7 @@ impl Block<'_> {
     unsafe fn ends_in_groups<S, T, V, O, E, P, B>(
         &self,
         op: O,
+        _all: usize,
         end: usize,
         prefix: (bool, V),
         pairs: P,
@@ -267,6 +288,7 @@ mod tests {
                     let sources = || (Next::of(keys), (keys, (xs, ())));
                     **state = block.ends_of_segments(
                         op,
+                        len,
                         block.len(),
                         **state,
                         pairs,

@@ -9,10 +9,10 @@ use super::scan::Printed;
 use crate::codegen::math;
 use crate::codegen::names::{concat, inner};
 use crate::math::Math;
-use crate::nest::{Item, Region, Step};
+use crate::nest::{Item, Region, ScalarId, Stage, Step};
 use crate::ordered::ToList;
 use crate::schedule::{Action, Form, Halves, Pass, Purpose};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// The code of a pass of a sub-loop.
@@ -130,8 +130,13 @@ fn in_segments(body: &BodyPrinter<'_>, pass: &Pass, call: &Call<'_>) -> TokenStr
         }
         false => quote!(#block.len()),
     };
+    let len = match length_read(body, pass) {
+        Some(len) => quote!(#len),
+        None => quote!(usize::MAX),
+    };
     let arguments = [
         printed.tag_within_segments(),
+        len,
         ends_before,
         quote!(#state),
         quote!(#operator),
@@ -142,6 +147,23 @@ fn in_segments(body: &BodyPrinter<'_>, pass: &Pass, call: &Call<'_>) -> TokenStr
     ];
     let call = call.method("ends_of_segments", arguments);
     quote!(#state = #call)
+}
+
+/// The variable by which the workers of a pass know the length of their loop, if they do.
+fn length_read<'b>(body: &BodyPrinter<'b>, pass: &Pass) -> Option<&'b Ident> {
+    let nest = body.cpu.nest;
+    let is_length = |scalar: &ScalarId| {
+        nest.stages.iter().any(|stage| match stage {
+            Stage::Length { extent, into } => {
+                *extent == body.sub_loop.nested.extent && into.names().contains(scalar)
+            }
+            _ => false,
+        })
+    };
+    let workers = pass.region.steps().filter_map(Step::worker);
+    let mut scalars = workers.flat_map(|worker| &worker.scalars);
+    let length = scalars.find(|scalar| is_length(scalar))?;
+    Some(&nest.scalars[*length].name)
 }
 
 /// The code of a pass that takes all angles for near ones first.
