@@ -12,6 +12,7 @@ use fusus_core::plan::flow::Flow;
 use fusus_core::plan::{Plan, dot, json, svg};
 use papers::{PROGRAMS, explained};
 use proc_macro2::TokenStream;
+use quote::quote;
 use std::time::Duration;
 
 /// A program with its plan, in which nothing depends on the clock.
@@ -154,6 +155,29 @@ fn code() {
         .expect("it is right");
     let file = syn::parse2(code).expect("it is Rust");
     insta::assert_snapshot!("pipeline.code", prettyplease::unparse(&file));
+}
+
+/// Sweeps over the ends of segments are told the variable by which workers know the last position, also
+/// where another map makes the keys.
+#[test]
+fn ends_of_segments_know_the_length_that_workers_read() {
+    for keys in ["ids", "map(|id| id & 255, ids)"] {
+        let program = format!(
+            "fn f(ids: &[u32], xs: &[f64]) -> Vec<f64> {{
+                let (_, sums) = fold_by({keys}, 0.0, |a, b| a + b, xs);
+                sums
+            }}"
+        );
+        let tokens = program.parse().expect("tokens");
+        let code = fusus_core::expand(tokens, &quote!(::fusus)).to_string();
+        let (_, call) = code
+            .split_once("ends_of_segments (")
+            .expect("its ends are found in groups");
+        let len = call.split(',').nth(1).map(str::trim);
+        let len = len.expect("it has arguments");
+        let defined = format!("let {len} = ids_in_ . len () ;");
+        assert!(code.contains(&defined), "{keys}: {len} in {code}");
+    }
 }
 
 #[test]
