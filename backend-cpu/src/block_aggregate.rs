@@ -61,6 +61,15 @@ impl<T: Copy, O: Op<T>, const L: usize> BlockAggregate<T, O, L> {
         }
     }
 
+    /// [`Fold::begun`], if the aggregate is needed.
+    #[inline(always)]
+    pub fn begun(&mut self, lane: Lane<L>, value: &T) -> Option<&mut T> {
+        match self.wanted {
+            true => self.aggregate.begun(lane, value),
+            false => None,
+        }
+    }
+
     /// The inclusive prefix of the block, of which `prefix` is the exclusive one and `last` the
     /// scan's last inclusive element.
     #[inline(always)]

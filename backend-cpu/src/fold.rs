@@ -65,8 +65,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
         #[cfg(debug_assertions)]
         let mut op = op;
         #[cfg(debug_assertions)]
-        // SAFETY: a `Lane<L>` is below `L`, and `filled` is set only after a write to the lane. All
-        // lanes are filled if there is a neutral element.
+        // SAFETY: a `Lane<L>` is below `L`, and all lanes are filled if there is a neutral element.
         unsafe {
             let is_plain = self.op.facts.is_plain;
             if is_plain || self.op.facts.has_neutral {
@@ -83,21 +82,27 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
                 self.lanes[lane] = Same { value: next }.other;
                 return;
             }
-            let lane = lane.others.0 >> 1;
-            if self.filled[lane] {
-                let state = Same::<MaybeUninit<T>, T> {
-                    value: self.lanes[lane],
-                }
-                .other;
-                let value = op(state, value);
-                self.lanes[lane] = Same { value }.other;
-            } else {
-                self.lanes[lane] = Same { value }.other;
-                self.filled[lane] = true;
+            if let Some(state) = self.begun(lane, &value) {
+                *state = op(*state, value);
             }
         }
         #[cfg(not(debug_assertions))]
         self.push_at(lane.index(self.commutes()), value, op);
+    }
+
+    /// The state of a lane that an operator is to take an element into, which the lane begins with
+    /// if it is empty: then there is nothing to do.
+    #[inline(always)]
+    pub fn begun(&mut self, lane: Lane<L>, value: &T) -> Option<&mut T> {
+        let lane = lane.index(self.op.has_neutral());
+        let slot = &mut self.lanes[lane];
+        if self.filled[lane] {
+            // SAFETY: it is set only after a write to the lane.
+            return Some(unsafe { slot.assume_init_mut() });
+        }
+        *slot = MaybeUninit::new(*value);
+        self.filled[lane] = true;
+        None
     }
 
     /// Folds one element into the lane of that number, which must be below `L`.

@@ -97,7 +97,7 @@ macro_rules! get_mut {
     };
 }
 
-/// The place at `$at` elements behind a pointer: an unsafe place, of a type without a destructor.
+/// The element at `$at` elements behind a pointer: an unsafe place to read.
 #[cfg(not(debug_assertions))]
 macro_rules! behind {
     ($data:expr, $at:expr) => {
@@ -105,12 +105,74 @@ macro_rules! behind {
     };
 }
 
-/// The place at `$at` elements behind a pointer: an unsafe place, of a type without a destructor.
+/// The element at `$at` elements behind a pointer: an unsafe place to read. A place behind a pointer
+/// is checked for alignment and null, which takes a dozen instructions, and one behind a reference
+/// is not.
 #[cfg(debug_assertions)]
 macro_rules! behind {
     ($data:expr, $at:expr) => {
-        *$data.wrapping_add($at)
+        *$crate::plain::at($data.wrapping_add($at))
     };
+}
+
+/// The place at `$at` elements behind a pointer: an unsafe place, of a type without a destructor.
+#[cfg(not(debug_assertions))]
+macro_rules! behind_mut {
+    ($data:expr, $at:expr) => {
+        *$data.add($at)
+    };
+}
+
+/// The place at `$at` elements behind a pointer: an unsafe place, of a type without a destructor.
+#[cfg(debug_assertions)]
+macro_rules! behind_mut {
+    ($data:expr, $at:expr) => {
+        *$crate::plain::at_mut($data.wrapping_add($at))
+    };
+}
+
+/// Writes `$value` at `$at` elements behind a pointer to memory that need not be initialised: this is
+/// unsafe.
+#[cfg(not(debug_assertions))]
+macro_rules! put {
+    ($data:expr, $at:expr, $value:expr) => {
+        *$data.add($at) = std::mem::MaybeUninit::new($value)
+    };
+}
+
+/// Writes `$value` at `$at` elements behind a pointer to memory that need not be initialised: this is
+/// unsafe. Of a call that makes a `MaybeUninit` rustc notes in several stores that it has the value.
+#[cfg(debug_assertions)]
+macro_rules! put {
+    ($data:expr, $at:expr, $value:expr) => {
+        *$crate::plain::at_mut($data.wrapping_add($at).cast()) = $value
+    };
+}
+
+/// The element at a pointer, without a check.
+///
+/// # Safety
+///
+/// There must be one, which nobody writes as long as this is used.
+#[cfg(debug_assertions)]
+#[inline(always)]
+#[allow(clippy::transmute_ptr_to_ref, reason = "a cast is checked")]
+pub(crate) unsafe fn at<'a, T>(data: *const T) -> &'a T {
+    // SAFETY: the caller's promise.
+    unsafe { std::mem::transmute::<*const T, &'a T>(data) }
+}
+
+/// The place at a pointer, without a check.
+///
+/// # Safety
+///
+/// There must be one, which nobody else uses as long as this is.
+#[cfg(debug_assertions)]
+#[inline(always)]
+#[allow(clippy::transmute_ptr_to_ref, reason = "a cast is checked")]
+pub(crate) unsafe fn at_mut<'a, T>(data: *mut T) -> &'a mut T {
+    // SAFETY: the caller's promise.
+    unsafe { std::mem::transmute::<*mut T, &'a mut T>(data) }
 }
 
 /// A value, and its bytes as a value of another type. A pointer that is cast has its place checked
@@ -121,4 +183,4 @@ pub(crate) union Same<T: Copy, U: Copy> {
     pub(crate) other: U,
 }
 
-pub(crate) use {attempt, behind, count, get, get_mut, items};
+pub(crate) use {attempt, behind, behind_mut, count, get, get_mut, items, put};

@@ -81,23 +81,28 @@ macro_rules! in_lanes {
                 let (start, sources) = (start, sources);
                 let Groups { main, last, interleaved, end, .. } = groups;
                 let mut pieces = Pieces::<S>::of(sources, len);
+                macro_rules! call {
+                    ($k:expr, $lane:expr, $items:expr) => {
+                        match $body($($folds,)? start + $k, $lane, $items, cursor.old($k)) {
+                            Ok(values) => cursor.put($k, values),
+                            Err(fault) => return Err(fault),
+                        }
+                    };
+                }
                 macro_rules! visit {
                     ($k:expr, $lane:expr) => {
-                        let items = if const { S::PADDED || S::BY_ROWS } {
-                            if interleaved {
+                        if const { S::PADDED || S::BY_ROWS } {
+                            let items = if interleaved {
                                 sources.get($k)
                             } else {
                                 if $k >= pieces.end {
                                     pieces.open(sources, $k, len);
                                 }
                                 (*pieces.near.as_ptr()).get($k - pieces.first)
-                            }
+                            };
+                            call!($k, $lane, items)
                         } else {
-                            sources.get($k)
-                        };
-                        match $body($($folds,)? start + $k, $lane, items, cursor.old($k)) {
-                            Ok(values) => cursor.put($k, values),
-                            Err(fault) => return Err(fault),
+                            call!($k, $lane, sources.get($k))
                         }
                     };
                 }

@@ -76,16 +76,9 @@ impl<T: Copy, const L: usize> States<T, L> {
     /// The state of the range that a lane stands for.
     #[inline(always)]
     #[must_use]
-    pub fn get(&self, lane: Lane<L>) -> T {
+    pub fn at(&mut self, lane: Lane<L>) -> &mut T {
         // SAFETY: a `Lane<L>` is below `L`.
-        unsafe { plain::get!(self.0, lane.index(false)) }
-    }
-
-    /// Takes a step in that range.
-    #[inline(always)]
-    pub fn set(&mut self, lane: Lane<L>, state: T) {
-        // SAFETY: a `Lane<L>` is below `L`.
-        unsafe { plain::get_mut!(self.0, lane.index(false)) = state };
+        unsafe { &mut plain::get_mut!(self.0, lane.index(false)) }
     }
 }
 

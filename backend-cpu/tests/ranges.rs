@@ -75,8 +75,9 @@ fn in_ranges<const SINGLE_CALL_SITE: bool>(
                         (xs, ()),
                         &mut (),
                         |_, lane, (x, ()), ()| {
-                            state.set(lane, then(state.get(lane), x));
-                            fold.push(lane, state.get(lane).1 as f64, f64::max);
+                            let state = state.at(lane);
+                            *state = then(*state, x);
+                            fold.push(lane, state.1 as f64, f64::max);
                             rt::Ok(())
                         },
                     )?;
@@ -96,12 +97,14 @@ fn in_ranges<const SINGLE_CALL_SITE: bool>(
                 out,
                 &mut folds,
                 |(least, (all, ())), _, lane, (x, ()), (_, (_, ()))| {
-                    state.set(lane, then(state.get(lane), x));
-                    let here = state.get(lane);
-                    highest.set(lane, highest.get(lane).max(here.1 as f64));
+                    let state = state.at(lane);
+                    *state = then(*state, x);
+                    let here = *state;
+                    let highest = highest.at(lane);
+                    *highest = highest.max(here.1 as f64);
                     least.push(lane, here.1 as f64, f64::min);
                     all.push(lane, x);
-                    rt::Ok((here, (highest.get(lane), ())))
+                    rt::Ok((here, (*highest, ())))
                 },
                 |(_, (all, ()))| all.begin(),
                 |(_, (all, ()))| all.apply(then),

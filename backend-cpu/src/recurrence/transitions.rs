@@ -53,18 +53,23 @@ impl<T: Copy, W: Law, const L: usize> Transitions<T, W, L> {
         false
     }
 
-    /// Takes a step in the range that a lane stands for. `linear` is its linear part.
+    /// The state that the range that a lane stands for makes of zero, for its next step. Nothing
+    /// where the law does not hold.
     #[inline(always)]
-    pub fn push(&mut self, lane: Lane<L>, step: impl FnOnce(T) -> T, linear: impl Fn(T) -> T) {
+    #[must_use]
+    pub fn offset(&mut self, lane: Lane<L>) -> Option<&mut T> {
         if self.components == 0 {
-            return;
+            return None;
         }
-        let lane = lane.index(false);
         // SAFETY: a `Lane<L>` is below `L`, and there are components.
-        unsafe {
-            let offset = plain::get_mut!(self.offsets, lane).assume_init_mut();
-            *offset = step(*offset);
-        }
+        Some(unsafe { plain::get_mut!(self.offsets, lane.index(false)).assume_init_mut() })
+    }
+
+    /// Takes the linear part of that step, if the steps of the block have not one for all of them, of
+    /// which [`raise`](Transitions::raise) takes the powers.
+    #[inline(always)]
+    pub fn differ(&mut self, lane: Lane<L>, linear: impl Fn(T) -> T) {
+        let lane = lane.index(false);
         for (component, column) in self.columns.iter_mut().enumerate() {
             if component < self.components {
                 // SAFETY: a `Lane<L>` is below `L`, and there is such a component.
@@ -73,20 +78,6 @@ impl<T: Copy, W: Law, const L: usize> Transitions<T, W, L> {
                     *difference = linear(*difference);
                 }
             }
-        }
-    }
-
-    /// Takes a step in the range that a lane stands for, where all steps of the block have one
-    /// linear part: [`raise`](Transitions::raise) takes its powers.
-    #[inline(always)]
-    pub fn push_offset(&mut self, lane: Lane<L>, step: impl FnOnce(T) -> T) {
-        if self.components == 0 {
-            return;
-        }
-        // SAFETY: a `Lane<L>` is below `L`, and there are components.
-        unsafe {
-            let offset = plain::get_mut!(self.offsets, lane.index(false)).assume_init_mut();
-            *offset = step(*offset);
         }
     }
 
@@ -183,8 +174,12 @@ mod tests {
         for (position, range) in ranges.enumerate() {
             // SAFETY: there are two ranges.
             let lane = unsafe { Lane::new(0, range) };
-            by_steps.push(lane, |state| step(state, position), linear);
-            by_powers.push_offset(lane, |state| step(state, position));
+            for all in [&mut by_steps, &mut by_powers] {
+                if let Some(state) = all.offset(lane) {
+                    *state = step(*state, position);
+                }
+            }
+            by_steps.differ(lane, linear);
         }
         by_powers.raise(RangeLens { most, last }, &Powers::new(), linear);
         [by_steps, by_powers]

@@ -31,10 +31,10 @@ impl<T: Copy, const L: usize> Walk<T, L> {
         }
     }
 
-    /// Takes a step.
+    /// Takes a step, to this state.
     #[inline(always)]
-    pub fn step(&mut self, step: impl FnOnce(T) -> T) {
-        self.state = step(self.state);
+    pub fn step(&mut self, next: T) {
+        self.state = next;
         self.left -= 1;
         if self.left == 0 {
             self.enter();
@@ -50,7 +50,7 @@ impl<T: Copy, const L: usize> Walk<T, L> {
         self.left = if self.next < L { self.len } else { usize::MAX };
     }
 
-    /// The state behind all steps.
+    /// The state behind all steps so far.
     #[inline(always)]
     #[must_use]
     pub fn last(&self) -> T {

@@ -222,7 +222,7 @@ impl<T> Cursor for Compacter<T> {
         // No branch: an element that is not kept is overwritten by the next one.
         // SAFETY: fewer elements were kept than positions were swept before
         // this one, and there is room for all of these.
-        unsafe { plain::behind!(self.data, self.kept) = value.value };
+        unsafe { plain::behind_mut!(self.data, self.kept) = value.value };
         self.kept += value.keep as usize;
     }
 

@@ -266,7 +266,7 @@ impl<T> Cursor for DenseWriter<T> {
     #[inline(always)]
     unsafe fn put(&mut self, k: usize, value: T) {
         // SAFETY: the caller's promise.
-        unsafe { plain::behind!(self.0, k) = MaybeUninit::new(value) };
+        unsafe { plain::put!(self.0, k, value) };
     }
 }
 

@@ -77,7 +77,7 @@ impl<D: Copy, T> Cursor for Replacer<D, T> {
     #[inline(always)]
     unsafe fn put(&mut self, k: usize, value: T) {
         // SAFETY: the caller's promise.
-        unsafe { plain::behind!(self.data, k) = MaybeUninit::new(value) };
+        unsafe { plain::put!(self.data, k, value) };
     }
 }
 

@@ -128,7 +128,7 @@ impl<T: Copy> Cursor for Storer<T> {
             && let Some(target) = self.target
         {
             // SAFETY: there is room for an element at each position of the block.
-            unsafe { plain::behind!(target, k) = value };
+            unsafe { plain::behind_mut!(target, k) = value };
         } else {
             self.stored = None;
         }

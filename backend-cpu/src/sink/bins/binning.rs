@@ -126,10 +126,10 @@ impl<T: Copy, O: Op<T>, F: Fn(T, T) -> T> Binning<'_, T, O, F> {
             if holds_value {
                 let old = plain::behind!(self.data, at);
                 let combined = common.op.applied(old, value, &*common.combine);
-                plain::behind!(self.data, at) = combined;
+                plain::behind_mut!(self.data, at) = combined;
             } else {
-                plain::behind!(self.data, at) = value;
-                plain::behind!(common.filled, at) = true;
+                plain::behind_mut!(self.data, at) = value;
+                plain::behind_mut!(common.filled, at) = true;
             }
         }
         Ok(())

@@ -366,7 +366,7 @@ where
                     // and later ones wait.
                     unsafe {
                         let old = plain::behind!(bins, at);
-                        plain::behind!(bins, at) = shared.op.applied(old, value, &shared.combine);
+                        plain::behind_mut!(bins, at) = shared.op.applied(old, value, &shared.combine);
                     }
                 });
                 order.publish(block.index(), ());

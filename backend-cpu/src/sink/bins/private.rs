@@ -93,7 +93,7 @@ impl<T: Copy> Private<T> {
                     // SAFETY: a filled bin holds a value, and there is one copy of the bins, so
                     // that each has its place at `dest`.
                     unsafe {
-                        plain::behind!(dest, at) =
+                        plain::behind_mut!(dest, at) =
                             combine(plain::behind!(dest, at), plain::behind!(data, at));
                     }
                 }
@@ -146,6 +146,6 @@ impl<T: Copy> Private<T> {
 unsafe fn add<T: Copy>(to: *mut T, bins: *const T, len: usize, combine: impl Fn(T, T) -> T) {
     plain::count!(at in 0, len; {
         // SAFETY: the caller's promise.
-        unsafe { plain::behind!(to, at) = combine(plain::behind!(to, at), plain::behind!(bins, at)) };
+        unsafe { plain::behind_mut!(to, at) = combine(plain::behind!(to, at), plain::behind!(bins, at)) };
     });
 }

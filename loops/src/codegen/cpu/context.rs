@@ -1,6 +1,6 @@
 //! The context of a program whose code is being written, and the tokens that all of it uses.
 
-use super::conditions;
+use super::{conditions, lets};
 use crate::codegen::CodegenOptions;
 use crate::codegen::host::{HostCode, HostContext, pattern};
 use crate::codegen::math;
@@ -126,7 +126,7 @@ impl Cpu<'_> {
     pub(super) fn call(&self, worker: &Host, args: &[TokenStream]) -> TokenStream {
         let expr = self.own(&worker.expr);
         let expr = match self.options.wide {
-            true => conditions::expr(expr),
+            true => lets::expr(conditions::expr(expr)),
             false => expr,
         };
         match bare(&expr) {

@@ -64,6 +64,7 @@ mod block;
 
 mod columns;
 mod conditions;
+mod lets;
 
 mod run;
 

@@ -210,25 +210,29 @@ impl BodyPrinter<'_> {
 
     /// A step of a recurrence in a pass that only finds states.
     pub(super) fn compose(&self, scan: &Scan, context: &Context<'_>) -> TokenStream {
-        let (lane, current) = (inner("lane"), inner("state"));
-        let next = self.next_state(scan, quote!(#current));
+        let (rt, lane, current) = (&self.cpu.rt, inner("lane"), inner("state"));
         let printed = Printed::new(scan, self.sub_loop, self.cpu);
         if let Purpose::States(_) = context.pass.purpose {
             let walk = printed.named("walk");
-            return quote!(#walk.step(|#current| #next););
+            let next = self.next_state(scan, quote!(#walk.last()));
+            return quote!(#walk.step(#next););
         }
         let Some(transition) = &scan.transition else {
             return TokenStream::new();
         };
         let name = printed.named("aggregate");
-        if self.sub_loop.raises(scan) {
-            return quote!(#name.push_offset(#lane, |#current| #next););
+        let next = self.next_state(scan, quote!(*#current));
+        let linear = (!self.sub_loop.raises(scan)).then(|| {
+            let args = self.arguments(scan, quote!(#current));
+            let linear = self.cpu.linear(scan, transition.linear.clone(), &args);
+            quote!(#name.differ(#lane, |#current| { #linear });)
+        });
+        quote! {
+            if let #rt::Some(#current) = #name.offset(#lane) {
+                *#current = #next;
+                #linear
+            }
         }
-        let linear = transition.linear.clone();
-        let linear = self
-            .cpu
-            .linear(scan, linear, &self.arguments(scan, quote!(#current)));
-        quote!(#name.push(#lane, |#current| #next, |#current| { #linear });)
     }
 
     /// The arguments of a step: the state, and the elements.

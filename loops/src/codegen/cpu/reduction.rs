@@ -4,7 +4,8 @@ use super::context::{Cpu, state};
 use super::operator::op_tag;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
-use crate::nest::{ByKey, Choice, Law};
+use crate::nest::{ByKey, Choice, Host, Law};
+use crate::schedule::operator::Tag;
 use crate::schedule::{Combine, Kind, Reduction, Strategy};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -85,6 +86,28 @@ impl<'r> Printed<'r> {
 
     fn op_tag(&self) -> TokenStream {
         op_tag(&self.cpu.rt, &self.reduction.tag)
+    }
+
+    /// Hands an element to a lane. Without optimisation an operator of which nothing is known stands
+    /// in place: a call copies both of its arguments and its result several times.
+    pub(super) fn push(&self, arg: &TokenStream, operator: &Host) -> TokenStream {
+        let (name, lane, own) = (self.state(), inner("lane"), self.cpu.own(&operator.expr));
+        let push = quote!(#name.push(#lane, #arg, #own););
+        if self.reduction.tag != Tag::Other || !self.cpu.options.wide || self.cpu.is_fast {
+            return push;
+        }
+        let (rt, state) = (&self.cpu.rt, inner("state"));
+        let next = self.cpu.call(operator, &[quote!(*#state), arg.clone()]);
+        quote! {
+            #[cfg(debug_assertions)]
+            {
+                if let #rt::Some(#state) = #name.begun(#lane, &#arg) {
+                    *#state = #next;
+                }
+            }
+            #[cfg(not(debug_assertions))]
+            #push
+        }
     }
 
     /// The elements that wait for a buffered one.

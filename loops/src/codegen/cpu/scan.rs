@@ -152,11 +152,18 @@ impl<'s> Printed<'s> {
         quote!(let mut #name = #start; #step)
     }
 
-    /// The state that the element at hand meets.
+    /// The statement that finds the state of the range at hand, if each has one.
+    pub(super) fn of_range(&self) -> Option<TokenStream> {
+        let (of_range, state, lane) = (inner("state"), self.named("state"), inner("lane"));
+        let is_interleaved = self.schedule.order == ScanOrder::Interleaved;
+        is_interleaved.then(|| quote!(let #of_range = #state.at(#lane);))
+    }
+
+    /// The state that the element at hand meets, and after that the one that it leaves.
     pub(super) fn current(&self) -> TokenStream {
-        let (state, lane) = (self.named("state"), inner("lane"));
+        let (of_range, state) = (inner("state"), self.named("state"));
         match self.schedule.order {
-            ScanOrder::Interleaved => quote!(#state.get(#lane)),
+            ScanOrder::Interleaved => quote!(*#of_range),
             ScanOrder::Serial | ScanOrder::Grouped => quote!(#state),
         }
     }
@@ -170,15 +177,6 @@ impl<'s> Printed<'s> {
         }
         let (step, operator) = (self.named("step"), self.operator());
         quote!(#step.next(#current, #arg, #operator))
-    }
-
-    /// Moves the state on.
-    pub(super) fn advance(&self, next: &TokenStream) -> TokenStream {
-        let (state, lane) = (self.named("state"), inner("lane"));
-        match self.schedule.order {
-            ScanOrder::Interleaved => quote!(#state.set(#lane, #next);),
-            ScanOrder::Serial | ScanOrder::Grouped => quote!(#state = #next;),
-        }
     }
 
     /// The number of the lane that the element at hand goes to.
@@ -197,9 +195,8 @@ impl<'s> Printed<'s> {
 
     /// Takes an element into the aggregate that a pass for results finds on the way.
     pub(super) fn carry(&self, pass: &Pass, arg: &TokenStream) -> Option<TokenStream> {
-        pass.carry(self.scan)?;
-        let (carry, lane, operator) = (self.named("carry"), inner("lane"), self.operator());
-        Some(quote!(#carry.push(#lane, #arg, #operator);))
+        let carry = reduction::Printed::new(pass.carry(self.scan)?, self.cpu);
+        Some(carry.push(arg, &self.scan.operator))
     }
 
     /// The inclusive prefix that a pass for results hands on.

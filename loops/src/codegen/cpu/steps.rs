@@ -181,9 +181,10 @@ impl BodyPrinter<'_> {
             if scan.is_over_axes() {
                 return self.bind(&scan.into, &self.over_axes(scan), context);
             }
-            let advance = printed.advance(&self.next_state(scan, current.clone()));
+            let next = self.next_state(scan, current.clone());
             let bind = self.bind(&scan.into, &current, context);
-            return quote!(#advance #bind);
+            let of_range = printed.of_range();
+            return quote!(#of_range #current = #next; #bind);
         };
         if context.pass.form == Form::Segments {
             // The runtime hands the body the state.
@@ -202,11 +203,11 @@ impl BodyPrinter<'_> {
             let bind = self.bind(&scan.into, &element, context);
             return quote!(#carry #bind #seen);
         }
-        let advance = printed.advance(&printed.next(&arg));
+        let (of_range, next) = (printed.of_range(), printed.next(&arg));
         let bind = self.bind(&scan.into, &current, context);
         match scan.kind {
-            ScanKind::Inclusive => quote!(#carry #advance #bind #seen),
-            ScanKind::Exclusive => quote!(#bind #carry #advance #seen),
+            ScanKind::Inclusive => quote!(#carry #of_range #current = #next; #bind #seen),
+            ScanKind::Exclusive => quote!(#of_range #bind #carry #current = #next; #seen),
         }
     }
 
