@@ -117,6 +117,23 @@ impl Communicator {
         }
     }
 
+    /// [`exchange_during`](Communicator::exchange_during) with lists that several processes may get.
+    pub(crate) fn exchange_slices_during<R>(
+        &self,
+        lists: &[&[u8]],
+        arriving: &[u64],
+        job: impl FnOnce(Arrive<'_>) -> R,
+    ) -> R {
+        match &self.kind {
+            Kind::Threads(peers) => {
+                let lists = lists.iter().map(|list| list.to_vec()).collect();
+                peers.exchange_during(lists, arriving, job)
+            }
+            #[cfg(feature = "mpi")]
+            Kind::Processes(peers) => peers.exchange_during(lists, arriving, job),
+        }
+    }
+
     /// Sends the elements of one process, of which all know how many they are, to all others, and does
     /// `job` meanwhile. The job gets a function that waits for them; the process itself has `own`.
     /// Collective.
@@ -140,13 +157,7 @@ impl Communicator {
                 false => of_bytes::<T>(&arrive()[from]).collect(),
             }))
         };
-        match &self.kind {
-            Kind::Threads(peers) => peers.exchange_during(vec![bytes; size], &arriving, job),
-            #[cfg(feature = "mpi")]
-            Kind::Processes(peers) => {
-                peers.exchange_during(&vec![&bytes[..]; size], &arriving, job)
-            }
-        }
+        self.exchange_slices_during(&vec![&bytes[..]; size], &arriving, job)
     }
 
     /// Returns the elements that the processes give, of which each knows how many they are, one after

@@ -425,10 +425,39 @@ fn halos_of_several_axes_are_messages() {
     for wanted in [
         "around_reshape from the left: 2 × 8 × w × (p - 1) bytes, while other rows are computed",
         "around_reshape from the right: 1 × 8 × w × (p - 1) bytes, while other rows are computed",
-        "totals of the rows of b_2 that a process has: 8 × h × 3 × p bytes from process to process, and rows where parts do not end on ranges, and all of a, 8 × len(a) × (p - 1) bytes; or all of b_2, if that is less: 8 × len(b_2) × (p - 1) bytes",
+        "the rows of b_2 to all, long ones in parts, each while totals of the one before it are computed: 8 × len(b_2) × (p - 1) bytes; or totals of the rows that a process has: 8 × h × 3 × p bytes from process to process, and rows where parts do not end on ranges, and all of a, 8 × len(a) × (p - 1) bytes, if that is less",
     ] {
         assert!(said.iter().any(|one| one == wanted), "{wanted}: {said:#?}");
     }
+}
+
+/// Rows of an inner index are passed round, those of the array itself as well. A vector is not.
+#[test]
+fn rows_of_inner_indices_are_messages() {
+    let source = "fn f(m: usize, n: usize, a: &[f64], b: &[f64], x: &[f64]) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+        let k = len(x);
+        let (a, b) = (reshape(a, [m, k]), reshape(b, [n, k]));
+        let products = generate(|i, j| sum(|l| a[[i, l]] * b[[j, l]]));
+        let gram = generate(|i, j| sum(|l| a[[i, l]] * a[[j, l]]));
+        (products, gram, generate(|i| sum(|l| a[[i, l]] * x[l])))
+    }";
+    let said: Vec<Vec<String>> = messages(source).into_iter().map(|(_, said)| said).collect();
+    let of_a = "8 × len(a_2) × (p - 1) bytes";
+    let of_b = "8 × len(b_2) × (p - 1) bytes";
+    let round = "to all, long ones in parts, each while totals of the one before it are computed:";
+    let or = "or totals of the rows that a process has: at most 8 ×";
+    for (array, all, len) in [("b_2", of_b, "m × n"), ("a_2", of_a, "m × m")] {
+        let wanted = format!(
+            "the rows of {array} {round} {all}; {or} {len} bytes, and rows where parts do not end on ranges, and all of a_2, {of_a}, if that is less"
+        );
+        assert!(
+            said.iter().flatten().any(|one| *one == wanted),
+            "{wanted}: {said:#?}"
+        );
+    }
+    let vector = "all of x: 8 × len(x) × (p - 1) bytes".to_owned();
+    let those = said.iter().filter(|loops| loops.contains(&vector));
+    assert_eq!(those.count(), 1, "{said:#?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Sums along the rows of arrays, of which each process takes the terms of its own rows.
+//! Folds of which the processes share the rows: sums along rows, and products of matrices.
 
 use crate::support::{Bits, Check, Processes, WAYS, Whole, spread, wave};
 use fusus::cnf;
@@ -80,6 +80,62 @@ cnf! {
         let (a, b) = (reshape(a, [m, k]), reshape(b, [n, k]));
         generate(|i, j| sum(|l| a[[i, l]] * b[[j, l]]))
     }
+
+    #[backend(cpu, mpi)]
+    fn several_by_columns(m: usize, k: usize, n: usize, a: &[f64], b: &[f64]) -> (Vec<f64>, f64) {
+        let (a, b) = (reshape(a, [m, k]), reshape(b, [n, k]));
+        let both = generate(|i, j| {
+            sum(|l| a[[i, l]] * b[[j, l]]) - fold(f64::MIN, f64::max, |l| a[[i, l]] + b[[j, l]])
+        });
+        (both, fold(0.0, |a, b| a + b, both))
+    }
+
+    #[backend(cpu, mpi)]
+    #[cnf(mul_add)]
+    fn weighted(m: usize, k: usize, n: usize, a: &[f64], b: &[f64]) -> Vec<f64> {
+        let w = generate(k, |l| (l as f64 * 0.3).sin());
+        let (a, b) = (reshape(a, [m, k]), reshape(b, [n, k]));
+        generate(|i, j| sum(|l| a[[i, l]] * w[l] * b[[j, l]]) + b[[j, 0]])
+    }
+
+    #[backend(cpu, mpi)]
+    fn other_columns(m: usize, k: usize, n: usize, a: &[f64], b: &[f64]) -> Vec<f64> {
+        let (a, b) = (reshape(a, [m, k]), reshape(b, [n, k]));
+        generate([m, 1..n], |i, j| sum(1..k, |l| a[[i, l - 1]] * b[[j - 1, l]]))
+    }
+
+    // Two indices that are not the outermost one: one matrix is passed round, all have the other.
+    #[backend(cpu, mpi)]
+    fn within_others(m: usize, k: usize, n: usize, a: &[f64], b: &[f64]) -> Vec<f64> {
+        let (a, b) = (reshape(a, [m, k]), reshape(b, [n, k]));
+        generate([3, m, n], |h, i, j| h as f64 - sum(|l| a[[i, l]] * b[[j, l]]))
+    }
+
+    #[backend(cpu, mpi)]
+    fn by_columns_of_three(m: usize, k: usize, n: usize, a: &[f64], b: &[f64]) -> Vec<f64> {
+        let (a, b) = (reshape(generate(2 * m * k, |i| a[i / 2] + i as f64), [m, 2, k]), reshape(b, [n, k]));
+        generate(|h, i, j| sum(|l| a[[h, i, l]] * b[[j, l]]))
+    }
+}
+
+cnf! {
+    #[backend(cpu, mpi)]
+    fn gram(n: usize, x: &[f64], a: &[f64]) -> Vec<f64> {
+        let a = reshape(a, [len(x), n]);
+        generate(|i, j| sum(|k| a[[i, k]] * a[[j, k]]) + x[j])
+    }
+
+    #[backend(cpu, mpi)]
+    fn distances(n: usize, x: &[f64], a: &[f64]) -> Vec<f64> {
+        let a = reshape(a, [len(x), n]);
+        generate(|i, j| x[i] + sum(|k| (a[[i, k]] - a[[j, k]]) * (a[[i, k]] - a[[j, k]])))
+    }
+
+    #[backend(cpu, mpi)]
+    fn squared(n: usize, x: &[f64], a: &[f64]) -> Vec<f64> {
+        let a = reshape(a, [n, n]);
+        generate(|i, j| sum(|k| a[[i, k]] * a[[k, j]]) * x[i])
+    }
 }
 
 /// A call with some sizes first.
@@ -156,6 +212,12 @@ const PRODUCTS: &[[usize; 3]] = &[
     [4, 0, 5],
 ];
 
+/// Rows, terms and columns of products of rows. Of the first ones the second matrix is far larger than the first.
+const OF_ROWS: &[[usize; 3]] = &[[3, 160, 50], [40, 20, 30], [0, 3, 4], [3, 2, 0], [4, 0, 5]];
+
+/// Rows, terms and columns of products whose second matrix is passed round in two parts from three processes on.
+const ROUND: [usize; 3] = [34, 1000, 33];
+
 fn products(on: &dyn Processes) {
     for shape in PRODUCTS {
         let [m, k, n] = *shape;
@@ -182,9 +244,86 @@ fn products(on: &dyn Processes) {
     }
 }
 
+/// Two matrices of such sizes.
+fn factors([m, k, n]: [usize; 3]) -> (Vec<f64>, Vec<f64>) {
+    let a = (0..m * k).map(|i| wave(i + 3));
+    (a.collect(), (0..k * n).map(wave).collect())
+}
+
+fn products_of_rows(on: &dyn Processes) {
+    for shape in OF_ROWS {
+        let ([m, k, n], (a, b)) = (*shape, factors(*shape));
+        let (a, b) = (&a[..], &b[..]);
+        checked! { on, [m, k, n], a, b:
+            by_columns by_columns_mpi;
+            several_by_columns several_by_columns_mpi;
+            within_others within_others_mpi;
+            by_columns_of_three by_columns_of_three_mpi;
+        }
+        if k > 0 {
+            checked! { on, [m, k, n], a, b:
+                weighted weighted_mpi;
+                other_columns other_columns_mpi;
+            }
+        }
+    }
+}
+
+fn passed_round(on: &dyn Processes) {
+    let ([m, k, n], (a, b)) = (ROUND, factors(ROUND));
+    let (a, b) = (&a[..], &b[..]);
+    checked! { on, [m, k, n], a, b:
+        product product_mpi;
+        by_columns by_columns_mpi;
+        other_columns other_columns_mpi;
+    }
+}
+
+/// The rows and columns of matrices that are multiplied with themselves; the last ones are passed round.
+const OWN: &[(usize, usize)] = &[(0, 4), (1, 1), (33, 5), (5, 3000), (40, 900)];
+
+fn with_themselves(on: &dyn Processes) {
+    for (height, width) in OWN {
+        let x: Vec<f64> = (0..*height).map(|i| wave(i + 3)).collect();
+        let a: Vec<f64> = (0..height * width).map(wave).collect();
+        let (n, x, a) = (width, &x[..], &a[..]);
+        checked! { on, n, x, a:
+            gram gram_mpi;
+            distances distances_mpi;
+        }
+    }
+    for height in [3, 185] {
+        let x: Vec<f64> = (0..height).map(|i| wave(i + 3)).collect();
+        let a: Vec<f64> = (0..height * height).map(wave).collect();
+        let (n, x, a) = (&height, &x[..], &a[..]);
+        checked! { on, n, x, a: squared squared_mpi; }
+    }
+}
+
 /// All checks.
 #[allow(dead_code, reason = "jobs of processes do them by this list")]
-pub(crate) const ALL: &[Check] = &[("totals_of_rows", totals_of_rows), ("products", products)];
+pub(crate) const ALL: &[Check] = &[
+    ("totals_of_rows", totals_of_rows),
+    ("products", products),
+    ("products_of_rows", products_of_rows),
+    ("passed_round", passed_round),
+    ("with_themselves", with_themselves),
+];
+
+#[test]
+fn products_of_rows_of_both_matrices() {
+    products_of_rows(&crate::support::Threads);
+}
+
+#[test]
+fn products_whose_second_matrix_is_passed_round() {
+    passed_round(&crate::support::Threads);
+}
+
+#[test]
+fn matrices_that_are_multiplied_with_themselves() {
+    with_themselves(&crate::support::Threads);
+}
 
 #[test]
 fn products_whose_larger_matrix_stays_where_it_is() {

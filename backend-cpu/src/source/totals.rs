@@ -20,6 +20,7 @@ pub use ahead::AllTotals;
 pub use areas::Areas;
 pub use done::Ahead;
 pub use nested::Inner;
+use target::Before;
 pub(super) use target::Target;
 
 use self::crossing::{Crossing, CrossingRows};

@@ -8,26 +8,33 @@
 
 mod exchange;
 mod found;
+mod moved;
 mod outcome;
 mod part;
 mod positions;
+mod progress;
 mod reached;
 mod relay;
 mod round;
+mod rows;
 mod summed;
+mod values;
 mod whole;
 mod window;
 
 pub use crate::element::Fields;
 pub use exchange::Awaited;
 pub use found::Found;
+pub use moved::Moved;
 pub use outcome::{Outcome, Totals};
 pub use part::{Part, part_of, part_of_all};
 pub use positions::{put, put_into};
+pub use progress::Progress;
 pub use reached::Reached;
 pub use relay::{Ahead, Known, Turn};
 pub use round::Passed;
-pub use summed::{Moved, Rows, Summand, Summed};
+pub use rows::{Rows, Summand};
+pub use summed::{Along, Summed};
 pub use whole::{Received, Whole, whole};
 pub use window::Window;
 

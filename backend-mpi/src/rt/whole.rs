@@ -72,10 +72,14 @@ pub fn whole<T: Element>(array: &Array<T>) -> Whole<'_, T> {
     if array.world().size() == 1 {
         return Whole::Here(array.local());
     }
+    Whole::Received(Received(array.gather_into(room())))
+}
+
+/// A vector, in memory that is kept if there is some.
+pub(super) fn room<T: Element>() -> Vec<T> {
     let kept = KEPT.with(|kept| kept.borrow_mut().remove(&TypeId::of::<T>()));
     let room = kept.and_then(|kept| kept.downcast::<Vec<T>>().ok());
-    let all = array.gather_into(room.map_or_else(Vec::new, |room| *room));
-    Whole::Received(Received(all))
+    room.map_or_else(Vec::new, |room| *room)
 }
 
 #[cfg(test)]

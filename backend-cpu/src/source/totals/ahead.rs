@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use super::areas::{Area, Areas};
+use super::areas::Area;
 use super::grid::Even;
 use super::{Crossing, CrossingRows, Single, Totals};
 use crate::element::Element;
@@ -59,23 +59,15 @@ pub trait AllTotals: Copy {
     #[doc(hidden)]
     fn join(self, done: &mut Self::Done, part: Self::Done);
 
-    /// The totals of an area over some of the indices, which are counted from the first one: those that
-    /// the indices `before` came to, from the number `at` on, go on.
+    /// The totals of an area over some of the indices, which are counted from the first one, or over all:
+    /// those that the indices `before` came to go on.
     #[doc(hidden)]
     fn resumed(
         self,
         area: &Area,
-        indices: Range<usize>,
-        before: Option<(&Self::Done, usize)>,
+        indices: Option<Range<usize>>,
+        before: Option<Self::Done>,
     ) -> Self::Done;
-
-    /// Appends the totals of the next areas.
-    #[doc(hidden)]
-    fn append(done: &mut Self::Done, more: Self::Done);
-
-    /// The totals of all areas, in the order of positions.
-    #[doc(hidden)]
-    fn in_rows(done: Self::Done, areas: &Areas) -> Self::Done;
 
     /// No totals.
     #[doc(hidden)]
@@ -100,13 +92,7 @@ impl AllTotals for () {
     fn join(self, (): &mut (), (): ()) {}
 
     #[inline(always)]
-    fn resumed(self, _: &Area, _: Range<usize>, _before: Option<(&(), usize)>) {}
-
-    #[inline(always)]
-    fn append((): &mut (), (): ()) {}
-
-    #[inline(always)]
-    fn in_rows((): (), _: &Areas) {}
+    fn resumed(self, _: &Area, _: Option<Range<usize>>, _before: Option<()>) {}
 
     #[inline(always)]
     fn nothing() {}
@@ -157,26 +143,14 @@ where
     fn resumed(
         self,
         area: &Area,
-        indices: Range<usize>,
-        before: Option<(&Self::Done, usize)>,
+        indices: Option<Range<usize>>,
+        before: Option<Self::Done>,
     ) -> Self::Done {
-        let own = before.map(|(before, at)| &before.0[at..]);
-        let others = before.map(|(before, at)| (&before.1, at));
+        let (own, others) = before.unzip();
         (
             self.0.resumed(area, indices.clone(), own),
             self.1.resumed(area, indices, others),
         )
-    }
-
-    #[inline(always)]
-    fn append(done: &mut Self::Done, more: Self::Done) {
-        done.0.extend(more.0);
-        L::append(&mut done.1, more.1);
-    }
-
-    #[inline(always)]
-    fn in_rows(done: Self::Done, areas: &Areas) -> Self::Done {
-        (areas.in_rows(done.0), L::in_rows(done.1, areas))
     }
 
     #[inline(always)]

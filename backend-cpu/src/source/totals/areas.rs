@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use crate::source::tiles::MOST_COLUMNS;
+use crate::source::tiles::{self, MOST_COLUMNS};
 
 /// The most rows of an area: what is copied of a column serves all of them.
 const ROWS: usize = 32;
@@ -20,20 +20,37 @@ const COLUMNS: usize = 4 * MOST_COLUMNS;
 /// No area has fewer columns than these beside others: they take as long as a tile has.
 const NARROW: usize = MOST_COLUMNS / 2;
 
-/// The positions of a loop, cut into areas: some columns of some rows, where a row has the positions of
-/// the last index. Areas with the same columns follow one another.
+/// The most rows of an area of totals that nobody else goes on with: no message waits for it.
+const TALL: usize = 4 * ROWS;
+
+/// The positions of a loop, or those at some values of one of its indices, cut into areas: some columns of
+/// some rows, where a row has the positions of the last index. Areas with the same columns follow one
+/// another.
 #[derive(Clone, Copy, Debug)]
 pub struct Areas {
+    /// The index of which there are some values, the first one and their number.
+    window: Option<Window>,
+    /// The first row.
+    first: usize,
     /// The numbers of all rows and columns.
     of_all: (usize, usize),
     /// The numbers of rows and columns of an area, but for the last ones.
     of_one: (usize, usize),
 }
 
+/// Some values of an index of a loop.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub(super) index: usize,
+    pub(super) first: usize,
+    pub(super) count: usize,
+}
+
 /// Some columns of some rows.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Area {
+    pub(super) window: Option<Window>,
     pub(super) rows: Range<usize>,
     pub(super) columns: Range<usize>,
 }
@@ -52,7 +69,44 @@ impl Areas {
         let width = columns.div_ceil(wanted.max(1));
         let width = width.clamp(least.div_ceil(height), most);
         Areas {
+            window: None,
+            first: 0,
             of_all: (rows, *columns),
+            of_one: (height, width.next_multiple_of(MOST_COLUMNS)),
+        }
+    }
+
+    /// Cuts the rows that have some of the positions of a loop of such `sizes` at which an index has some
+    /// values. These positions are counted as if the loop had no others.
+    #[must_use]
+    pub fn within(
+        sizes: &[usize],
+        (index, values): (usize, Range<usize>),
+        positions: &Range<usize>,
+    ) -> Areas {
+        let last = sizes.len().saturating_sub(1);
+        let columns = match index == last {
+            true => values.len(),
+            false => sizes[last],
+        };
+        let first = positions.start.checked_div(columns).unwrap_or(0);
+        let end = match positions.is_empty() || columns == 0 {
+            true => first,
+            false => positions.end.div_ceil(columns),
+        };
+        let rows = end.saturating_sub(first);
+        // Whole tiles go on where they are.
+        let height = rows.div_ceil(rows.div_ceil(TALL).max(1)).max(1);
+        let height = height.next_multiple_of(tiles::ROWS);
+        let width = COLUMNS.max(POSITIONS.end().div_ceil(height));
+        Areas {
+            window: Some(Window {
+                index,
+                first: values.start,
+                count: values.len(),
+            }),
+            first,
+            of_all: (rows, columns),
             of_one: (height, width.next_multiple_of(MOST_COLUMNS)),
         }
     }
@@ -88,8 +142,10 @@ impl Areas {
     pub(super) fn at(&self, number: usize) -> Area {
         let (rows, height) = (self.of_all.0, self.of_one.0);
         let (right, first) = (number / self.down(), number % self.down() * height);
+        let end = rows.min(first + height);
         Area {
-            rows: first..rows.min(first + height),
+            window: self.window,
+            rows: self.first + first..self.first + end,
             columns: self.columns(right),
         }
     }
@@ -103,21 +159,12 @@ impl Areas {
         columns.start * rows + number % down * height * columns.len()
     }
 
-    /// The elements of all positions in the order of the positions, of those area by area.
-    pub(super) fn in_rows<T: Copy>(&self, elements: Vec<T>) -> Vec<T> {
-        let rows = self.of_all.0;
-        if rows < 2 || self.right() < 2 {
-            return elements;
-        }
-        let mut ordered = Vec::with_capacity(elements.len());
-        for row in 0..rows {
-            for right in 0..self.right() {
-                let columns = self.columns(right);
-                let start = columns.start * rows + row * columns.len();
-                ordered.extend_from_slice(&elements[start..start + columns.len()]);
-            }
-        }
-        ordered
+    /// The neighbouring positions of the area of a number, those of one row after those of another: the
+    /// first one and how many.
+    pub fn runs(&self, number: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let Area { rows, columns, .. } = self.at(number);
+        let width = self.of_all.1;
+        rows.map(move |row| (row * width + columns.start, columns.len()))
     }
 }
 
@@ -145,21 +192,51 @@ mod tests {
             &[0, 4],
             &[4, 0],
         ] {
-            let (columns, rows) = (sizes[sizes.len() - 1], sizes[..sizes.len() - 1].iter());
-            let len = rows.product::<usize>() * columns;
+            let len = sizes.iter().product();
             for wanted in [0, 1, 8, 1000] {
                 let areas = Areas::of(sizes, 10 * wanted, wanted);
                 let mut positions = Vec::new();
                 for number in 0..areas.count() {
                     assert_eq!(areas.before(number), positions.len(), "{sizes:?} {number}");
-                    let area = areas.at(number);
-                    for row in area.rows.clone() {
-                        positions.extend(area.columns.clone().map(|column| row * columns + column));
-                    }
-                    assert_eq!(areas.before(number) + area.len(), positions.len());
+                    positions.extend(areas.runs(number).flat_map(|(at, len)| at..at + len));
+                    assert_eq!(
+                        areas.before(number) + areas.at(number).len(),
+                        positions.len()
+                    );
                 }
                 assert_eq!(areas.before(areas.count()), len, "{sizes:?} {wanted}");
-                assert!(areas.in_rows(positions).into_iter().eq(0..len), "{sizes:?}");
+                positions.sort_unstable();
+                assert!(positions.into_iter().eq(0..len), "{sizes:?}");
+            }
+        }
+    }
+
+    /// The rows that have some positions at some values of an index, each position once.
+    #[test]
+    fn areas_within_a_window_have_its_positions() {
+        for (sizes, index, values) in [
+            (&[9, 40][..], 1, 3..17),
+            (&[300, 600], 1, 0..600),
+            (&[2, 7, 33], 1, 2..5),
+            (&[2, 7, 33], 2, 32..33),
+            (&[5, 3], 0, 0..5),
+            (&[5, 3], 1, 1..1),
+        ] {
+            let mut own = sizes.to_vec();
+            own[index] = values.len();
+            let (all, columns) = (own.iter().product::<usize>(), own[own.len() - 1]);
+            for positions in [0..all, all / 3..all / 2, all..all, all / 2..all / 2] {
+                let areas = Areas::within(sizes, (index, values.clone()), &positions);
+                let mut found = Vec::new();
+                for number in 0..areas.count() {
+                    assert_eq!(areas.before(number), found.len(), "{sizes:?} {number}");
+                    found.extend(areas.runs(number).flat_map(|(at, len)| at..at + len));
+                }
+                found.sort_unstable();
+                let start = positions.start / columns.max(1) * columns;
+                let end = start + found.len();
+                assert!(found.into_iter().eq(start..end), "{sizes:?}");
+                assert!(positions.end <= end || positions.is_empty() && end == start);
             }
         }
     }

@@ -5,19 +5,20 @@
 //! have come to.
 
 use super::ahead::{range, ranges};
-use super::areas::{Area, Areas};
+use super::areas::{Area, Areas, Window};
 use super::grid::Even;
 use super::single::Row;
-use super::{AllTotals, Crossing, Single, Target, Totals};
+use super::{AllTotals, Before, Crossing, Single, Space, Target, Totals};
 use crate::element::Element;
 use crate::error::Fault;
 use crate::over::Term;
 use crate::partials::Partials;
 use crate::run::Run;
 use crate::simd::{self, Wide};
-use crate::source::tiles::{MOST_COLUMNS, Tiling};
+use crate::source::tiles::{MOST_COLUMNS, ROWS, Tiling};
 use std::mem::MaybeUninit;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 impl Run {
     /// The number of indices in each [range](Run::totals_of_ranges) but the last, of so many for each
@@ -42,9 +43,8 @@ impl Run {
         self.parts(ranges.len(), |number| totals.part(first + number))
     }
 
-    /// Takes the terms of some indices, which are counted from the first one, into the totals of the
-    /// positions of neighbouring areas: those that the indices `before` came to, if there are any. The
-    /// totals of one area follow those of another.
+    /// Takes the terms of some indices, which are counted from the first one, or of all, into the totals of
+    /// neighbouring areas, from one on: those that are there go on.
     ///
     /// # Errors
     ///
@@ -53,25 +53,23 @@ impl Run {
     pub fn resumed_totals<L: AllTotals + Sync>(
         self,
         totals: L,
-        (areas, numbers): (&Areas, Range<usize>),
-        indices: &Range<usize>,
-        before: Option<&L::Done>,
-    ) -> Result<L::Done, Fault>
-    where
-        L::Done: Sync,
-    {
-        let first = numbers.start;
+        (areas, first): (&Areas, usize),
+        indices: Option<&Range<usize>>,
+        done: &mut [Option<L::Done>],
+    ) -> Result<(), Fault> {
+        // Each thread has one of them at a time.
+        let places: Vec<_> = done.iter_mut().map(Mutex::new).collect();
         let part = |number: usize| {
-            let number = first + number;
-            let at = areas.before(number) - areas.before(first);
-            let before = before.map(|before| (before, at));
-            totals.resumed(&areas.at(number), indices.clone(), before)
+            let mut place = places[number]
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            let area = areas.at(first + number);
+            **place = Some(totals.resumed(&area, indices.cloned(), place.take()));
+            // Blocks that return nothing may be done as one.
+            number
         };
-        let mut done = L::nothing();
-        for part in self.parts(numbers.len(), part)? {
-            L::append(&mut done, part);
-        }
-        Ok(done)
+        self.parts(places.len(), part)?;
+        Ok(())
     }
 }
 
@@ -84,14 +82,97 @@ where
     O: Fn(T, X) -> T + Copy,
     X: Term<T>,
 {
-    /// The totals of an area over some of the indices.
+    /// The totals of an area over some of the indices, or all of them.
     #[inline(always)]
     pub(super) fn resumed(
         self,
         area: &Area,
-        indices: Range<usize>,
-        before: Option<&[T]>,
+        indices: Option<Range<usize>>,
+        before: Option<Vec<T>>,
     ) -> Vec<T> {
+        let own = match area.window {
+            Some(window) => self.at_values(window),
+            None => self,
+        };
+        match own.in_place(area, &indices, before) {
+            Ok(totals) => totals,
+            Err(before) => own.of_area(area, &indices, before.as_deref()),
+        }
+    }
+
+    /// The totals at some values of an index.
+    #[inline(always)]
+    fn at_values(self, window: Window) -> Self {
+        let Totals {
+            space,
+            mut firsts,
+            folds,
+        } = self;
+        let mut sizes = space.sizes;
+        sizes[window.index] = window.count;
+        firsts[window.index] += window.first;
+        Totals {
+            space: Space::of(sizes),
+            firsts,
+            folds,
+        }
+    }
+
+    /// The totals of an area in the place of those before, if it is cut into whole tiles; these otherwise.
+    #[inline(always)]
+    fn in_place(
+        self,
+        area: &Area,
+        indices: &Option<Range<usize>>,
+        before: Option<Vec<T>>,
+    ) -> Result<Vec<T>, Option<Vec<T>>> {
+        let (rows, columns) = (area.rows.len(), area.columns.len());
+        let [.., height, row] = self.space.sizes[..] else {
+            return Err(before);
+        };
+        let is_whole = rows.is_multiple_of(ROWS) && columns.is_multiple_of(MOST_COLUMNS);
+        if !const { Self::IN_TILES } || !is_whole || area.len() == 0 {
+            return Err(before);
+        }
+        let digits = self
+            .space
+            .digits(area.rows.start * row + area.columns.start);
+        let at = self.at(digits);
+        let (from, to, ..) = (self.folds.open)(at);
+        let indices = some((from, to), indices);
+        if rows > height - digits[N - 2] || indices.1 == 0 {
+            return Err(before);
+        }
+        let (resumed, mut room) = match before {
+            Some(before) => {
+                let room = before.into_iter().map(MaybeUninit::new);
+                (Before::There, room.collect())
+            }
+            None => (Before::Nothing, Vec::new()),
+        };
+        let mut target = Target {
+            rows: &mut room,
+            row: 0,
+            pitch: columns,
+        };
+        let are_there = (self.folds).tiles(at, (rows, columns), indices, resumed, &mut target);
+        if !are_there && matches!(resumed, Before::Nothing) {
+            return Err(None);
+        }
+        // SAFETY: tiles have written the totals of all rows and columns, of which there are no others; or
+        // all of them were there.
+        let totals = room.into_iter().map(|total| unsafe { total.assume_init() });
+        match are_there {
+            true => Ok(totals.collect()),
+            false => Err(Some(totals.collect())),
+        }
+    }
+
+    /// Set if rectangles may be worth tiles.
+    const IN_TILES: bool = C::TILED && matches!(size_of::<T>(), 1..=8);
+
+    #[inline(always)]
+    fn of_area(self, area: &Area, indices: &Option<Range<usize>>, before: Option<&[T]>) -> Vec<T> {
         let (width, row) = (area.columns.len(), self.space.sizes[N - 1]);
         let mut totals: Vec<T> = Vec::with_capacity(area.len());
         let mut room = Vec::new();
@@ -102,12 +183,12 @@ where
             if let [.., height, _] = self.space.sizes[..] {
                 let rows = (height - digits[N - 2]).min(area.rows.end - number);
                 let size = (rows, width);
-                if self.in_tiles(digits, size, &indices, before, &mut room, &mut totals) {
+                if self.in_tiles(digits, size, indices, before, &mut room, &mut totals) {
                     number += rows;
                     continue;
                 }
             }
-            self.in_row(digits, width, &indices, before, &mut totals);
+            self.in_row(digits, width, indices, before, &mut totals);
             number += 1;
         }
         totals
@@ -119,23 +200,25 @@ where
         self,
         digits: [usize; N],
         (rows, columns): (usize, usize),
-        indices: &Range<usize>,
+        indices: &Option<Range<usize>>,
         before: Option<&[T]>,
         room: &mut Vec<MaybeUninit<T>>,
         totals: &mut Vec<T>,
     ) -> bool {
-        if !const { C::TILED && matches!(size_of::<T>(), 1..=8) } || indices.is_empty() {
+        let at = self.at(digits);
+        let (from, to, ..) = (self.folds.open)(at);
+        let indices = some((from, to), indices);
+        if !const { Self::IN_TILES } || indices.1 == 0 {
             return false;
         }
-        let at = self.at(digits);
-        let from = (self.folds.open)(at).0 + indices.start;
         let pitch = columns.next_multiple_of(MOST_COLUMNS);
         let mut target = Target {
             rows: room,
             row: 0,
             pitch,
         };
-        let (size, indices) = ((rows, columns), (from, indices.len()));
+        let size = (rows, columns);
+        let before = before.map_or(Before::Nothing, Before::Elsewhere);
         if !(self.folds).tiles(at, size, indices, before, &mut target) {
             return false;
         }
@@ -156,18 +239,18 @@ where
         self,
         digits: [usize; N],
         width: usize,
-        indices: &Range<usize>,
+        indices: &Option<Range<usize>>,
         before: Option<&[T]>,
         totals: &mut Vec<T>,
     ) {
         let at = self.at(digits);
-        let (from, _, seed, views) = (self.folds.open)(at);
+        let (from, to, seed, views) = (self.folds.open)(at);
         let first = totals.len();
         match before {
             Some(before) => totals.extend_from_slice(&before[..width]),
             None => totals.resize(first + width, seed),
         }
-        let indices = (from + indices.start, indices.len());
+        let indices = some((from, to), indices);
         if width == 0 || indices.1 == 0 {
             return;
         }
@@ -186,6 +269,15 @@ where
             true => simd::widely(row),
             false => row.run::<false>(),
         }
+    }
+}
+
+/// The first of some indices, which are counted from the first one, and their number; those of all.
+#[inline(always)]
+fn some((from, to): (usize, usize), indices: &Option<Range<usize>>) -> (usize, usize) {
+    match indices {
+        Some(indices) => (from + indices.start, indices.len()),
+        None => (from, to.saturating_sub(from)),
     }
 }
 
@@ -216,16 +308,14 @@ mod tests {
                 .map(|j| (0..n).fold(0.5, |sum, i| sum + cells[i * m + j]))
                 .collect();
             let cuts = [0, n / 3, n / 3, 2 * n / 3, n];
-            let mut done = None;
+            let mut done = vec![None; areas.count()];
             for cut in cuts.windows(2) {
                 let indices = cut[0]..cut[1];
                 let totals = of_rows(cut[0], cut[1]);
-                done = Some(
-                    run.resumed_totals(totals, (&areas, 0..areas.count()), &indices, done.as_ref())
-                        .unwrap(),
-                );
+                run.resumed_totals(totals, (&areas, 0), Some(&indices), &mut done)
+                    .unwrap();
             }
-            let (sums, ()) = done.unwrap();
+            let sums: Vec<f64> = done.into_iter().flat_map(|done| done.unwrap().0).collect();
             assert!(
                 sums.iter()
                     .map(|x| x.to_bits())
@@ -239,6 +329,7 @@ mod tests {
     fn totals_of_tiles_go_on() {
         for (m, n, count) in [
             (1, 1, 3),
+            (64, 160, 40),
             (4, 40, 30),
             (7, 33, 600),
             (40, 70, 50),
@@ -277,33 +368,80 @@ mod tests {
             // All areas at once, and one after the other.
             let areas = Areas::of(&[m, n], count, 8);
             for together in [areas.count(), 1] {
-                let mut got = (Vec::new(), ());
+                let mut got = vec![f64::NAN; m * n];
                 for start in (0..areas.count()).step_by(together) {
-                    let numbers = start..(start + together).min(areas.count());
-                    let mut done = None;
+                    let end = (start + together).min(areas.count());
+                    let mut done = vec![None; end - start];
                     for cut in cuts.windows(2) {
                         let (totals, indices) = (of_rows(cut[0], cut[1]), cut[0]..cut[1]);
-                        let some = (&areas, numbers.clone());
-                        let more = run.resumed_totals(totals, some, &indices, done.as_ref());
-                        done = Some(more.unwrap());
+                        let some = (&areas, start);
+                        run.resumed_totals(totals, some, Some(&indices), &mut done)
+                            .unwrap();
                     }
-                    append(of_rows(0, count), &mut got, done.unwrap());
+                    put(&areas, start, done, &mut got);
                 }
-                let (got, ()) = in_rows(of_rows(0, count), got, &areas);
                 let bits = |xs: &[f64]| xs.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
                 assert_eq!(bits(&got), bits(&expected), "{m} × {n}, {together}");
             }
         }
     }
 
-    /// [`AllTotals::append`] of totals whose type has no name.
-    fn append<L: AllTotals>(_: L, done: &mut L::Done, more: L::Done) {
-        L::append(done, more);
+    /// A product of which some columns are there, and all of their terms.
+    #[test]
+    fn totals_at_some_values_of_an_index() {
+        let (m, n, count) = (70, 150, 40);
+        let a: Vec<f64> = (0..m * count).map(|x| (x as f64 * 0.37).sin()).collect();
+        let b: Vec<f64> = (0..count * n).map(|x| (x as f64 * 0.53).cos()).collect();
+        let (a, all) = (&a[..], &b[..]);
+        for values in [0..n, 7..140, 149..150, 3..3] {
+            let own = &all[values.start * count..values.end * count];
+            let (first, rows) = (values.start, values.len());
+            let open = move |[i, j]: [usize; 2]| {
+                let of_a = Across::<_, 0, 1, 2>::of(a, [(m, i, 0), (count, 0, 1)]);
+                let axes = [(rows, j - first, 0), (count, 0, 1)];
+                (
+                    0,
+                    count,
+                    0.5,
+                    (of_a, (Across::<_, 2, 0, 2>::of(own, axes), ())),
+                )
+            };
+            let sizes = [m, n];
+            let totals = Totals::of(
+                sizes,
+                [0, 0],
+                open,
+                |_, _, (x, (y, ()))| x * y,
+                |a, b| a + b,
+            );
+            for positions in [0..m * rows, 5 * rows + rows / 2..30 * rows, 3..3] {
+                let areas = Areas::within(&sizes, (1, values.clone()), &positions);
+                let run = Run::sequential(m * n, 1);
+                let mut done = vec![None; areas.count()];
+                run.resumed_totals((totals, ()), (&areas, 0), None, &mut done)
+                    .unwrap();
+                let mut got = vec![f64::NAN; m * rows];
+                put(&areas, 0, done, &mut got);
+                for at in positions.filter(|_| rows > 0) {
+                    let (i, j) = (at / rows, first + at % rows);
+                    let term = |sum, k| sum + a[i * count + k] * all[j * count + k];
+                    let expected = (0..count).fold(0.5, term);
+                    assert_eq!(got[at].to_bits(), expected.to_bits(), "{i} {j}");
+                }
+            }
+        }
     }
 
-    /// [`AllTotals::in_rows`] of such totals.
-    fn in_rows<L: AllTotals>(_: L, done: L::Done, areas: &Areas) -> L::Done {
-        L::in_rows(done, areas)
+    /// Puts the totals of neighbouring areas in their places.
+    fn put(areas: &Areas, first: usize, done: Vec<Option<(Vec<f64>, ())>>, all: &mut [f64]) {
+        for (number, done) in done.into_iter().enumerate() {
+            let mut totals = done.unwrap().0.into_iter();
+            for (start, len) in areas.runs(first + number) {
+                for place in &mut all[start..start + len] {
+                    *place = totals.next().unwrap();
+                }
+            }
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::crossing::{Crossing, CrossingRows};
 use super::fold::Single;
 use super::grid::Even;
 use super::narrow::{Narrow, Unit};
-use super::{Folds, Target};
+use super::{Before, Folds, Target};
 use crate::element::Element;
 use crate::over::Term;
 use crate::simd::{self, Wide};
@@ -95,7 +95,13 @@ where
     #[inline(always)]
     fn rectangle(self, at: [usize; N], size: (usize, usize), target: &mut Target<'_, T>) -> bool {
         let (from, to, ..) = (self.open)(at);
-        self.tiles(at, size, (from, to.saturating_sub(from)), None, target)
+        self.tiles(
+            at,
+            size,
+            (from, to.saturating_sub(from)),
+            Before::Nothing,
+            target,
+        )
     }
 }
 
@@ -205,14 +211,14 @@ where
 
 impl<V, F, O, const EVEN: bool> Single<V, F, O, EVEN> {
     /// Computes the totals of a rectangle of `(rows, columns)` over some of its indices, if it is worth
-    /// tiles, which go on with what indices `before` these have come to, if there are any.
+    /// tiles, which go on with what indices before these have come to.
     #[inline(always)]
     pub(super) fn tiles<T, X, C, const N: usize>(
         self,
         at: [usize; N],
         size: (usize, usize),
         (from, count): (usize, usize),
-        before: Option<&[T]>,
+        before: Before<'_, T>,
         target: &mut Target<'_, T>,
     ) -> bool
     where
@@ -246,22 +252,23 @@ impl<V, F, O, const EVEN: bool> Single<V, F, O, EVEN> {
         let Some(planes) = C::planes(corners, (from, count), size) else {
             return false;
         };
+        let is_new = matches!(before, Before::Nothing);
         let rectangle = Rectangle {
             at,
             size,
             indices: (from, count),
-            is_resumed: before.is_some(),
+            is_resumed: !is_new,
             seed,
             term: self.term,
             operator: self.operator,
         };
         let (totals, pitch) = match before {
-            None => target.rows(rows),
-            Some(before) => target.rows_of(before, size, seed),
+            Before::Nothing | Before::There => target.rows(rows),
+            Before::Elsewhere(before) => target.rows_of(before, size, seed),
         };
         // Tiles that are not copied overlap, and would go on with what they have come to themselves.
         let is_direct = const { <C::Planes as Planes>::DIRECT }
-            && before.is_none()
+            && is_new
             && (columns <= MOST_COLUMNS || rows <= FEW_ROWS);
         // There is room for all rows of tiles, and the planes are those of the rectangle, which has
         // some columns.

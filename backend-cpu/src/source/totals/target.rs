@@ -15,6 +15,17 @@ pub struct Target<'t, T> {
     pub(super) pitch: usize,
 }
 
+/// The totals that the indices before some have come to.
+#[derive(Clone, Copy)]
+pub(super) enum Before<'t, T> {
+    /// There are none.
+    Nothing,
+    /// They are where the totals will be.
+    There,
+    /// They are elsewhere, row by row.
+    Elsewhere(&'t [T]),
+}
+
 impl<T> Target<'_, T> {
     /// The first total, and the distance of rows, of which there are so many, rounded up to whole
     /// tiles.

@@ -10,6 +10,7 @@ use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::over::{At, Over, View};
 use crate::nest::{ArrayId, Host, Loop, Region, Step, bare};
+use crate::ordered::ToList;
 use crate::schedule::looked_at::{over_array, read_by};
 use crate::schedule::tiles;
 use crate::walk::{self, Node};
@@ -36,9 +37,15 @@ impl Cpu<'_> {
         if self.schedule.loops[&nested.number].totals_ahead && nested.axes.len() == 1 {
             return Vec::new();
         }
+        let others = self.with_rows(nested);
+        let is_other = |view: &View<'_>, indices: &[Option<&Ident>]| {
+            let mut others = others.iter();
+            others.any(|others| others.has(self.nest, view, indices))
+        };
         nested.body.visit(&mut |region| {
             for host in region.workers() {
-                for (array, rows) in self.rows_of_worker(&nested.body, region, host) {
+                let rows = self.rows_of_worker(nested, region, host, &is_other);
+                for (array, rows) in rows {
                     join(&mut found, array, rows);
                 }
             }
@@ -47,12 +54,14 @@ impl Cpu<'_> {
         found.collect()
     }
 
-    /// The arrays that folds of a worker read, with the rows of those that it reads by rows.
+    /// The arrays that folds of a worker read, with the rows of those that it reads by rows. Views
+    /// that read a row for each value of another index are left out.
     fn rows_of_worker(
         &self,
-        root: &Region,
+        nested: &Loop,
         region: &Region,
         host: &Host,
+        is_other: &dyn Fn(&View<'_>, &[Option<&Ident>]) -> bool,
     ) -> Vec<(ArrayId, Option<ByRows>)> {
         let read = read_by(self.nest, host);
         let none = || read.iter().map(|array| (*array, None)).collect();
@@ -64,11 +73,14 @@ impl Cpu<'_> {
         let Some(Step::Map { args, .. }) = region.steps().find(is_own) else {
             return none();
         };
-        let index = match std::ptr::eq(root, region) {
-            true => tiles::parameter(region, closure, args, 0),
+        let is_root = std::ptr::eq(&raw const nested.body, region);
+        let index = |number| match is_root {
+            true => tiles::parameter(region, closure, args, number),
             false => None,
         };
-        let Some((index, worker)) = index else {
+        let indices = (0..nested.axes.len()).map(|number| Some(index(number)?.0));
+        let indices: Vec<Option<&Ident>> = indices.list();
+        let Some((index, worker)) = index(0) else {
             return none();
         };
         let first = self.call(worker, &[quote!(0usize)]);
@@ -76,7 +88,7 @@ impl Cpu<'_> {
         walk::expr(&closure.body, &mut |node| {
             if let Node::Expr(expr) = node {
                 if let Some(over) = Over::of(expr) {
-                    for view in &over.views {
+                    for view in over.views.iter().filter(|view| !is_other(view, &indices)) {
                         if let Some(array) = over_array(self.nest, view.array) {
                             rows.push((array, rows_of(&over, view, index)));
                         }
@@ -205,7 +217,7 @@ fn rows_of(over: &Over<'_>, view: &View<'_>, index: &Ident) -> Option<Range<isiz
 }
 
 /// The number that an expression is more than a variable, if it is written there.
-fn distance(expr: &Expr, variable: &Ident) -> Option<isize> {
+pub(super) fn distance(expr: &Expr, variable: &Ident) -> Option<isize> {
     match expr {
         Expr::Paren(inner) => distance(&inner.expr, variable),
         Expr::Group(inner) => distance(&inner.expr, variable),

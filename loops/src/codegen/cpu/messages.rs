@@ -6,7 +6,7 @@
 use super::context::Cpu;
 use super::reached::Group;
 use super::spread::Reads;
-use super::summed::Summed;
+use super::summed::{Along, Summed};
 use crate::nest::{
     Affine, ArrayId, FoldTarget, Loop, Padding, Read, Stage, Storage, Way, Write, WriteMode,
 };
@@ -248,18 +248,19 @@ impl Cpu<'_> {
         sides.collect()
     }
 
-    /// The arrays of which folds read a row for each index, or what moves in their place.
+    /// The arrays of which folds read a row for each value of an index, or what moves in their place.
     fn rows_or_totals(&self, nested: &Loop, reads: &Reads, summed: &Summed) -> String {
         let len = nested.extent.name(self.nest);
-        let arrays = || summed.arrays.iter().map(|(array, _)| *array);
+        let arrays = || summed.arrays.iter().map(|summand| summand.array);
         let names: Vec<String> = arrays().map(|array| self.shown(array)).collect();
         let all: Vec<String> = arrays().map(|array| self.all_of(array)).collect();
         let (names, all) = (names.join(", "), all.join(" + "));
-        let totals = match nested.axes.len() {
-            1 => format!(
+        let totals = match (&summed.along, nested.axes.len()) {
+            (Along::Terms(..), 1) => format!(
                 "8 × {len} × r × {OTHERS} bytes for r ranges of rows where {len} is at most 1024, 8 × {len} × p bytes from process to process otherwise"
             ),
-            _ => format!("8 × {len} × p bytes from process to process"),
+            (Along::Terms(..), _) => format!("8 × {len} × p bytes from process to process"),
+            (Along::Index(..), _) => format!("at most 8 × {len} bytes"),
         };
         let others = reads.by_rows.iter().map(|by_rows| {
             let (name, bytes) = (self.shown(by_rows.array), self.all_of(by_rows.array));
@@ -267,8 +268,9 @@ impl Cpu<'_> {
         });
         let others: String = others.collect();
         format!(
-            "totals of the rows of {names} that a process has: {totals}, and rows where parts do not \
-             end on ranges{others}; or all of {names}, if that is less: {all} bytes"
+            "the rows of {names} to all, long ones in parts, each while totals of the one before it are computed: \
+             {all} bytes; or totals of the rows that a process has: {totals}, and rows where parts do not \
+             end on ranges{others}, if that is less"
         )
     }
 

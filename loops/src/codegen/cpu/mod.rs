@@ -35,6 +35,8 @@ mod body;
 
 mod totals;
 
+mod idle;
+
 mod steps;
 
 mod guard;

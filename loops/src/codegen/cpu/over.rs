@@ -109,17 +109,34 @@ impl Cpu<'_> {
 
     /// The axes of a view. Of an array that is spread a process may have some rows alone.
     pub(super) fn axes_of_view(&self, view: &View<'_>) -> Vec<TokenStream> {
+        if self.is_spread {
+            let (first, height) = self.rows_here(over_array(self.nest, view.array));
+            return self.axes_from(view, &first, &height);
+        }
+        let axes = view.axes.iter().map(|(size, start, factor)| {
+            let factor = Literal::usize_unsuffixed(*factor);
+            quote!((#size, #start, #factor))
+        });
+        axes.list()
+    }
+
+    /// The axes of a view of which some rows are here, from a first one on.
+    pub(super) fn axes_from(
+        &self,
+        view: &View<'_>,
+        first: &Ident,
+        height: &Ident,
+    ) -> Vec<TokenStream> {
         let axes = view.axes.iter().enumerate();
         let axes = axes.map(|(number, (size, start, factor))| {
             let factor = Literal::usize_unsuffixed(*factor);
-            match self.is_spread && number == 0 {
-                true => {
-                    let (first, height) = self.rows_here(over_array(self.nest, view.array));
+            match number {
+                0 => {
                     // The size is used, of which rustc would warn otherwise.
                     let height = quote!({ let _ = #size; #height });
                     quote!((#height, usize::wrapping_sub(#start, #first), #factor))
                 }
-                false => quote!((#size, #start, #factor)),
+                _ => quote!((#size, #start, #factor)),
             }
         });
         axes.list()

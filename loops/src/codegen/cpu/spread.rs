@@ -159,7 +159,7 @@ impl Cpu<'_> {
         let looked_at = self.look_at_whole(&reads.looked_at);
         let summed = reads.summed.as_ref();
         let shared = summed.map(|summed| self.share_summed(summed, &reads.by_rows));
-        let summed = summed.map(|summed| self.bring_summed(summed, &reads.by_rows));
+        let beside = summed.map(|_| self.bring_beside_summed(&reads.by_rows));
         quote! {
             #sizes
             let #part = #chosen;
@@ -173,7 +173,7 @@ impl Cpu<'_> {
             #exchanged
             #(#whole)*
             #looked_at
-            #summed
+            #beside
             #(#found)*
             #(#named)*
         }
@@ -407,7 +407,7 @@ impl Reads {
                 add(&mut self.named, array);
             }
             for array in read_by(nest, host) {
-                let is_summed = |summed: &Summed| summed.arrays.iter().any(|of| of.0 == array);
+                let is_summed = |summed: &Summed| summed.arrays.iter().any(|of| of.array == array);
                 if !self.by_rows.iter().any(|rows| rows.array == array)
                     && !self.summed.as_ref().is_some_and(is_summed)
                 {

@@ -6,11 +6,12 @@
 
 use super::body::BodyPrinter;
 use super::context::{Cpu, list};
+use super::summed::Summed;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
 use crate::nest::over::{Factors, Kind, Over, View, factors, is_conditional};
 use crate::nest::{ArrayId, Host, Id, Loop, Region, Step};
-use crate::ordered::{OrderedSet, flat};
+use crate::ordered::{OrderedSet, ToList, flat};
 use crate::schedule::{Action, Cut, LoopSchedule, Pass, tiles};
 use crate::walk::{self, Node, Part};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -20,10 +21,23 @@ use syn::{Expr, ExprClosure, Pat, parse_quote};
 /// A worker with variables in the place of such folds, and these.
 pub(super) struct Hoisted {
     pub(super) worker: Host,
-    /// The name and the source of each.
-    pub(super) totals: Vec<(Ident, TokenStream)>,
-    /// The folds.
-    folds: Vec<Expr>,
+    /// The name of each fold.
+    pub(super) folds: Vec<(Ident, Expr)>,
+    /// The indices of the loop that are parameters of the worker.
+    indices: Vec<Option<Index>>,
+}
+
+impl Hoisted {
+    /// The names of the indices of the loop, those that the worker has.
+    pub(super) fn names(&self) -> Vec<Option<&Ident>> {
+        names(&self.indices)
+    }
+
+    /// The indices of the loop that the worker has, with the coordinate of the first position.
+    pub(super) fn firsts(&self) -> impl Iterator<Item = (usize, TokenStream)> + '_ {
+        let indices = self.indices.iter().enumerate();
+        indices.filter_map(|(number, index)| Some((number, index.as_ref()?.first.clone())))
+    }
 }
 
 /// A parameter of a worker that is an index of the loop: its name, and its first coordinate.
@@ -49,15 +63,13 @@ impl Cpu<'_> {
             _ => quote!(sequential),
         };
         let run = quote!(#rt::Run::#kind(#extent, 1));
-        let done = match self.summed(nested) {
-            Some(_) => {
-                let summed = inner("summed");
-                quote!(#summed.totals(#run, #totals))
-            }
-            None => quote!(#run.totals_ahead(#totals)),
+        let Some(summed) = self.summed(nested) else {
+            let done = self.attempt(&quote!(#run.totals_ahead(#totals)));
+            return quote!(let #ahead = #done;);
         };
-        let done = self.attempt(&done);
-        quote!(let #ahead = #done;)
+        let rows = self.rows_of_summed(&summed);
+        let done = self.attempt(&self.totals_of_summed(&summed, &run, &totals));
+        quote!(let #ahead = #done; #rows)
     }
 }
 
@@ -71,12 +83,15 @@ impl BodyPrinter<'_> {
         let mut done = inner("ahead").to_token_stream();
         let mut totals = self.hoisted_totals(pass);
         let positions = inner("positions");
+        let nested = &self.sub_loop.nested;
+        // Processes that share them have those of their own positions.
+        let is_shared = is_ahead && self.cpu.summed(nested).is_some();
         for (_, source) in &mut totals {
             let own = match self.cpu.is_spread {
                 true => quote!(#source.within(#positions)),
                 false => source.clone(),
             };
-            *source = match (is_ahead, self.cpu.is_spread) {
+            *source = match (is_ahead, self.cpu.is_spread && !is_shared) {
                 (false, _) => own,
                 (true, false) => quote!(#rt::Ahead::of(#own, &#done.0)),
                 (true, true) => quote!(#rt::Ahead::within(#own, &#done.0, #positions)),
@@ -89,20 +104,32 @@ impl BodyPrinter<'_> {
 
     /// The names and sources of the totals of a pass.
     fn hoisted_totals(&self, pass: &Pass) -> Vec<(Ident, TokenStream)> {
+        let summed = self.cpu.summed(&self.sub_loop.nested);
+        let has_rows = self.sub_loop.nested.axes.len() > 1;
         let steps = pass.region.steps();
-        let hoisted = steps.filter(|step| is_made(pass, step));
-        let hoisted = hoisted.filter_map(|step| self.hoisted(&pass.region, step, true));
-        flat(hoisted.map(|hoisted| hoisted.totals))
+        let hoisted = steps.filter_map(|step| self.folds_ahead(pass, step));
+        flat(hoisted.map(|hoisted| {
+            let Hoisted { folds, indices, .. } = hoisted;
+            let totals = folds.into_iter().filter_map(|(name, fold)| {
+                let over = Over::of(&fold)?;
+                let last = indices.last()?.as_ref()?;
+                let within = match has_rows {
+                    true => over.inner_across(&last.name),
+                    false => None,
+                };
+                let source = self.total(&over, within.as_ref(), &indices, summed.as_ref());
+                Some((name, source))
+            });
+            totals.list()
+        }))
     }
 
-    /// A step of a pass without the folds whose totals are computed before the loop, and these; `None`
-    /// if it has none.
-    pub(super) fn folds_ahead(&self, pass: &Pass, step: &Step) -> Option<(Host, Vec<Expr>)> {
-        let Hoisted { worker, folds, .. } = match is_made(pass, step) {
-            true => self.hoisted(&pass.region, step, true)?,
-            false => return None,
-        };
-        Some((worker, folds))
+    /// A step of a pass without the folds whose totals are sources, and these.
+    pub(super) fn folds_ahead(&self, pass: &Pass, step: &Step) -> Option<Hoisted> {
+        match is_made(pass, step) {
+            true => self.hoisted(&pass.region, step, true),
+            false => None,
+        }
     }
 
     /// A step of a pass with folds whose totals are sources, or which take their terms in the same
@@ -132,7 +159,7 @@ impl BodyPrinter<'_> {
         let row = row.map(|row| &row.name);
         let others = others(closure, &indices);
         let number = into.names().first().map_or(0, |array| array.index());
-        let (mut totals, mut folds) = (Vec::new(), Vec::new());
+        let mut folds = Vec::new();
         let mut worker = worker.clone();
         let mut place = 0;
         walk::change(&mut worker.expr, &mut |part| {
@@ -160,10 +187,8 @@ impl BodyPrinter<'_> {
             }
             let changed = match as_sources {
                 true => {
-                    let name = inner(&format!("total{number}_{}", totals.len()));
-                    let source = self.total(&over, within.as_ref(), &indices);
-                    totals.push((name.clone(), source));
-                    folds.push(over.whole.clone());
+                    let name = inner(&format!("total{number}_{}", folds.len()));
+                    folds.push((name.clone(), over.whole.clone()));
                     parse_quote!(#name)
                 }
                 false if within.is_some() => over.all_in_order(),
@@ -185,8 +210,8 @@ impl BodyPrinter<'_> {
         }
         Some(Hoisted {
             worker,
-            totals,
             folds,
+            indices,
         })
     }
 
@@ -215,6 +240,7 @@ impl BodyPrinter<'_> {
         over: &Over<'_>,
         within: Option<&Over<'_>>,
         indices: &[Option<Index>],
+        summed: Option<&Summed>,
     ) -> TokenStream {
         let rt = &self.cpu.rt;
         let firsts = indices.iter().map(|index| match index {
@@ -224,7 +250,7 @@ impl BodyPrinter<'_> {
         let (sizes, count) = (self.sizes(), indices.len());
         let (_, index, parameters) = over.parameters();
         let parameters = list(parameters.iter().map(|parameter| quote!(#parameter)));
-        let (opened, operator) = self.opened(over, within, indices);
+        let (opened, operator) = self.opened(over, within, indices, summed);
         let Some(within) = within else {
             let body = self.term(over, &over.closure.body);
             let (at_start, at_term) = (coordinates(indices, &opened), coordinates(indices, &body));
@@ -245,7 +271,7 @@ impl BodyPrinter<'_> {
         let body = self.term(over, &body);
         let (at_start, at_term) = (coordinates(indices, &opened), coordinates(indices, &body));
         let outer_index = used(index, &identifiers(&body));
-        let (inner_opened, inner_operator) = self.opened(within, None, indices);
+        let (inner_opened, inner_operator) = self.opened(within, None, indices, summed);
         let (_, inner_index, inner_parameters) = within.parameters();
         let inner_parameters = list(inner_parameters.iter().map(|it| quote!(#it)));
         let inner_body = self.term(within, &within.closure.body);
@@ -293,53 +319,6 @@ impl BodyPrinter<'_> {
         indices.len() > 1 && !self.cpu.is_spread && indices.iter().flatten().all(is_even)
     }
 
-    /// The indices of the loop that nothing but totals needs in a pass: they are no sources of it.
-    pub(super) fn idle_digits(&self, pass: &Pass) -> OrderedSet<usize> {
-        let mut idle = OrderedSet::new();
-        let is_plain = pass.region.inner().next().is_none()
-            && self.sub_loop.nested.folds.is_empty()
-            && self.sub_loop.temporaries.is_empty();
-        if self.sub_loop.nested.axes.len() < 2 || !is_plain {
-            return idle;
-        }
-        let mut wanted: Vec<ArrayId> = pass.writes().iter().map(|write| write.array).collect();
-        let (mut generated, mut has_totals) = (Vec::new(), false);
-        for step in pass.region.steps() {
-            match step {
-                Step::Map { args, .. } => {
-                    let hoisted = self.with_totals(pass, step);
-                    has_totals |= hoisted.is_some();
-                    let closure = hoisted
-                        .as_ref()
-                        .map(|worker| crate::nest::bare(&worker.expr));
-                    match closure {
-                        Some(Expr::Closure(closure)) => {
-                            let used = args.iter().zip(&closure.inputs);
-                            let used = used.filter(|(_, input)| !matches!(input, Pat::Wild(_)));
-                            wanted.extend(used.map(|(array, _)| *array));
-                        }
-                        _ => wanted.extend(args),
-                    }
-                }
-                Step::Tuple { args, .. } => wanted.extend(args),
-                Step::Generate {
-                    digit: Some(digit),
-                    into,
-                    ..
-                } => generated.push((*digit, into.names())),
-                _ => return idle,
-            }
-        }
-        let is_wanted = |arrays: &[ArrayId]| arrays.iter().any(|array| wanted.contains(array));
-        for (digit, arrays) in &generated {
-            let same = generated.iter().filter(|(other, _)| other == digit);
-            if has_totals && !is_wanted(arrays) && same.count() == 1 {
-                idle.insert(*digit);
-            }
-        }
-        idle
-    }
-
     /// The beginning of a fold: its indices, its start and its views, as one of a loop or of the
     /// terms of another one; and its operator.
     fn opened(
@@ -347,6 +326,7 @@ impl BodyPrinter<'_> {
         over: &Over<'_>,
         within: Option<&Over<'_>>,
         indices: &[Option<Index>],
+        summed: Option<&Summed>,
     ) -> (TokenStream, TokenStream) {
         let rt = &self.cpu.rt;
         let last = indices.last().and_then(Option::as_ref);
@@ -358,9 +338,13 @@ impl BodyPrinter<'_> {
             .map(|row| &row.name);
         let is_same = |over: &Over<'_>| row.is_none_or(|row| over.is_same(row));
         let is_same = has_rows && is_same(over) && within.is_none_or(is_same);
+        let names = names(indices);
         let view = |view: &View<'_>| {
-            let slice = self.cpu.whole_of(view.array);
-            let axes = self.cpu.axes_of_view(view);
+            let is_summed = |summed: &Summed| summed.has(self.cpu.nest, view, &names);
+            let (slice, axes) = match summed.is_some_and(is_summed) {
+                true => self.cpu.view_of_summed(view),
+                false => (self.cpu.whole_of(view.array), self.cpu.axes_of_view(view)),
+            };
             let along = view.along(last).unwrap_or(2);
             let along = Literal::usize_unsuffixed(along);
             let down = if is_same { view.down(row) } else { 2 };
@@ -456,6 +440,14 @@ fn is_made(pass: &Pass, step: &Step) -> bool {
         }
         Action::Reload { .. } => false,
     })
+}
+
+/// The names of indices.
+fn names(indices: &[Option<Index>]) -> Vec<Option<&Ident>> {
+    let names = indices.iter();
+    names
+        .map(|index| index.as_ref().map(|index| &index.name))
+        .list()
 }
 
 /// The names that a worker binds outside of folds, without those of indices.
