@@ -11,6 +11,7 @@ use crate::element::Element;
 use crate::known::Known;
 use crate::op::Op;
 use lanes::{LANES, fold_in_lanes};
+use std::hint::black_box;
 use std::ops::Add;
 
 pub(crate) use self::products::Term;
@@ -263,7 +264,9 @@ pub fn sum_of_reads<V: Views, T: Copy + Default + Add<Output = T>>(
 ) -> T {
     let count = to.saturating_sub(from);
     if count >= LONG {
-        return long_sum(from, to, views, term);
+        // The function takes the views by their address, and LLVM writes them there for each row, before
+        // it is known that it is called. It does not see that these are the same ones.
+        return long_sum(from, to, black_box(views), term);
     }
     let rows = views.rows(from, count);
     // SAFETY: as in `sum`.
