@@ -16,9 +16,14 @@ use std::ops::Range;
 /// others are that far.
 const PIECES: usize = 4;
 
-/// The fewest bytes of the rows that come to a process at a time, as of the columns of a `cross`: a message
-/// of so many takes far longer than one of none. There is no measurement of the number itself.
-const BLOCK: u64 = 1 << 17;
+/// The fewest bytes of the rows that come to a process at a time: a process keeps as many for arrays that
+/// come as a whole, which takes less time. Tests, which are not optimised, have short ones.
+///
+/// `blocks-of-rows.md`.
+const BLOCK: u64 = match cfg!(debug_assertions) {
+    true => 1 << 17,
+    false => 32 << 20,
+};
 
 /// The message of a process that has no memory: others wait for it.
 pub(super) const MEMORY: &str = "a process has memory for the totals of its loop";
@@ -424,6 +429,11 @@ mod tests {
                         Way::All => Some(1),
                         Way::Blocks(bounds) => Some(bounds.len() - 1),
                     };
+                    // Optimised, no block is that short.
+                    let wanted = wanted.map(|blocks| match cfg!(debug_assertions) {
+                        true => blocks,
+                        false => 1,
+                    });
                     assert_eq!(blocks, wanted, "{rows} {count} {columns}");
                 }
             });
