@@ -65,6 +65,26 @@ macro_rules! items {
     };
 }
 
+/// `for ($at, $place) in $slice.iter_mut().enumerate()`.
+#[cfg(not(debug_assertions))]
+macro_rules! places {
+    ($at:ident, $place:ident in $slice:expr; $body:block) => {
+        for ($at, $place) in $slice.iter_mut().enumerate() $body
+    };
+}
+
+/// `for ($at, $place) in $slice.iter_mut().enumerate()`, without `continue`.
+#[cfg(debug_assertions)]
+macro_rules! places {
+    ($at:ident, $place:ident in $slice:expr; $body:block) => {
+        let places = &mut $slice[..];
+        $crate::plain::count!($at in 0, places.len(); {
+            let $place = &mut places[$at];
+            $body
+        });
+    };
+}
+
 /// The element at `$at` of a slice. There must be one: this is unsafe.
 #[cfg(not(debug_assertions))]
 macro_rules! get {
@@ -183,4 +203,4 @@ pub(crate) union Same<T: Copy, U: Copy> {
     pub(crate) other: U,
 }
 
-pub(crate) use {attempt, behind, behind_mut, count, get, get_mut, items, put};
+pub(crate) use {attempt, behind, behind_mut, count, get, get_mut, items, places, put};

@@ -1,6 +1,7 @@
 //! The elements that folds over an index read for neighbouring positions of a row.
 
 use crate::element::Element;
+use crate::plain;
 use crate::source::Across;
 
 /// The views of totals: `(a, (b, … ()))`.
@@ -119,6 +120,6 @@ impl<T: Element, C: CrossingRows, const ALONG: usize> CrossingRows for (Plane<'_
             };
         // SAFETY: the caller's promise; the element is between those of the first and the last
         // index and position, which are inside.
-        unsafe { (*plane.slice.get_unchecked(at), rest.get(number, position)) }
+        unsafe { (plain::get!(plane.slice, at), rest.get(number, position)) }
     }
 }

@@ -7,6 +7,7 @@ use super::narrow::{Narrow, Unit};
 use super::{Before, Folds, Target};
 use crate::element::Element;
 use crate::over::Term;
+use crate::plain;
 use crate::simd::{self, Wide};
 use crate::source::STAGED;
 use crate::source::tiles::{
@@ -145,19 +146,19 @@ where
         };
         let mut number = 0;
         while number + TOGETHER <= count {
-            for (position, total) in totals.iter_mut().enumerate() {
+            plain::places!(position, total in totals; {
                 let mut sum = *total;
-                for ahead in 0..TOGETHER {
+                plain::count!(ahead in 0, TOGETHER; {
                     sum = add(position, number + ahead, sum);
-                }
+                });
                 *total = sum;
-            }
+            });
             number += TOGETHER;
         }
         while number < count {
-            for (position, total) in totals.iter_mut().enumerate() {
+            plain::places!(position, total in totals; {
                 *total = add(position, number, *total);
-            }
+            });
             number += 1;
         }
     }
