@@ -85,9 +85,61 @@ fn what_many_filters_keep_of_one_array_is_partitioned() {
     for fewer in [
         "-> Vec<f64> { filter(|x| x < 0.0, xs) }",
         "-> (Vec<f64>, Vec<f64>) { (filter(|x| x < 0.0, xs), filter(|x| x > 1.0, xs)) }",
-        "-> (Vec<f64>, Vec<f64>) { (map(|x| x + 1.0, xs), filter(|x| x < 0.0, xs)) }",
     ] {
         assert_eq!(passes(fewer), ["unrolled"], "{fewer}");
+    }
+}
+
+/// Results of several kinds have sub-loops of their own, where these share nothing that takes long.
+#[test]
+fn a_loop_of_several_kinds_of_results_is_distributed() {
+    let with = |third: &str, kept: &str| {
+        passes(&format!(
+            "-> (Vec<f64>, Vec<f64>, f64) {{
+                let ys = map(|x| x * 0.5 + 1.0, xs);
+                let zs = filter(|x| x > 0.0, {kept});
+                (ys, zs, {third})
+            }}"
+        ))
+    };
+    // A fold by a known operator is a vector, too.
+    assert_eq!(with("sum(ys)", "xs"), ["lanes", "unrolled"]);
+    assert_eq!(with("sum(xs)", "ys"), ["lanes", "unrolled"]);
+    assert_eq!(with("sum(zs)", "xs"), ["each", "unrolled", "lanes"]);
+    let greatest = "fold(0.0, |a, b| if b > a { b } else { a }, xs)";
+    assert_eq!(with(greatest, "xs"), ["each", "batched", "unrolled"]);
+    // Long predicates have one each.
+    let long = "((x * x + 0.5) * x - 2.0) * x + (x * 0.25 - 1.0) * x + x * x * x * 0.1";
+    let filters = |first: &str| {
+        passes(&format!(
+            "-> (Vec<f64>, Vec<f64>) {{
+                (filter(|x| {first} > 0.0, xs), filter(|x| {long} > 1.0, xs))
+            }}"
+        ))
+    };
+    assert_eq!(filters(long), ["unrolled", "unrolled"]);
+    assert_eq!(filters("x * x"), ["unrolled", "unrolled"]);
+    // What takes long does not stay with scans.
+    let beside = |other: &str| {
+        passes(&format!(
+            "-> (Vec<f64>, Vec<f64>) {{ ({other}, scan(0.0, |a, b| a + b, xs)) }}"
+        ))
+    };
+    assert_eq!(beside("map(|x| x.exp(), xs)"), ["each", "lanes", "lanes"]);
+    assert_eq!(beside("map(|x| x + 1.0, xs)"), ["lanes", "lanes"]);
+    // Not where both need what takes long or the same filter, a position may fail, or there is a scan.
+    let is_split = |body: &str| any("", body, |nested| nested.sub_loops.len() > 1);
+    for together in [
+        "-> (Vec<f64>, Vec<f64>) { let ys = map(|x| x.exp(), xs); (ys, filter(|y| y > 0.0, ys)) }",
+        "-> (Vec<f64>, Vec<f64>) {
+            let some = filter(|x| x > 0.0, xs);
+            (some, map(|x| x + 1.0, some))
+        }",
+        "-> (Vec<f64>, Vec<f64>) { (gather(xs, is), filter(|i| i > 1, is)) }",
+        "-> (Vec<f64>, Vec<f64>) { (scan(0.0, |a, b| a + b, xs), filter(|x| x > 0.0, xs)) }",
+        "-> (Vec<f64>, Vec<f64>) { (filter(|x| x * x > 0.0, xs), filter(|x| x - 1.0 > 0.0, xs)) }",
+    ] {
+        assert!(!is_split(together), "{together}");
     }
 }
 
@@ -207,7 +259,7 @@ fn other_folds_are_not() {
                 let some = filter(|x| x > 0.0, xs);
                 (fold(0.0, |a, b| if b > a { b } else { a }, some), filter(|x| x > 1.0, xs))
             }",
-            vec!["each"],
+            vec!["each", "unrolled"],
         ),
         // A scan has sweeps of its own.
         (

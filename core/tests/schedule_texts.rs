@@ -91,9 +91,15 @@ const MECHANISMS: &[(&str, &str)] = &[
         }",
     ),
     (
-        "fold_first",
+        "distribution",
         "fn f(xs: &[f64]) -> (f64, Vec<f64>) {
             (fold(0.0, |a, b| a + b, xs), filter(|x| x > 0.0, xs))
+        }",
+    ),
+    (
+        "fold_first",
+        "fn f(xs: &[f64]) -> (f64, Vec<f64>) {
+            (fold(0.0, |a, b| a + b, xs), map(|x| x.exp(), xs))
         }",
     ),
     (

@@ -1,12 +1,9 @@
 //! Folds that have a pass of their own, before the one that writes.
 //!
-//! Several neighbours are compacted at a time, in a vector, and folds take in several at a time in
-//! lanes. In one body neither happens: the one takes apart the vectors that the other holds in
-//! registers. The block is in the cache, so that a second pass over it costs less, where little is
-//! computed twice; where more is, halves store it ([`halves`](super::halves)).
-//!
-//! Folds by an operator of which nothing is known have no vectors, and leave none of long steps
-//! beside them.
+//! A loop that computes elements which take long has longer vectors than one over groups of lanes.
+//! Several neighbours are compacted at a time, in a vector, which folds in lanes prevent: those behind
+//! the same filter, as others have a sub-loop of their own ([`distribute`](super::distribute)). The
+//! block is in the cache, so that a second pass over it costs less, where little is computed twice.
 
 use super::crossing::is_made_again;
 use super::policy;
@@ -52,31 +49,22 @@ pub(super) fn of(nested: &Loop, body: &Region) -> Option<FoldsFirst> {
 /// Returns true if a loop compacts, and its body is short enough for vectors of what it compacts.
 fn before_compaction(nested: &Loop, body: &Region) -> bool {
     let compacts = |write: &Write| write.mode == WriteMode::Compact;
+    let is_unknown = |step: &Step| matches!(step, Step::Fold(fold) if fold.known.is_none());
     nested.cost <= policy::SINGLE_CALL_SITE
         && nested.writes.iter().any(compacts)
         && !body.any_step(is_unknown)
 }
 
-/// Returns true if what is written takes long for each element. Folds by an operator of which nothing is
-/// known leave no vectors of it.
+/// Returns true if what is written takes long for each element, and nothing is filtered.
 fn before_long_steps(folds: &Region, writes: &Region) -> bool {
-    let least = match folds.any_step(is_unknown) {
-        true => policy::STORED,
-        false => policy::BEFORE_FOLDS,
-    };
     let mut steps = writes.steps();
     let mut workers = writes.workers();
     let operations = writes.workers().map(|worker| worker.estimate.operations);
     folds.inner().next().is_none()
         && writes.inner().next().is_none()
         && steps.all(Step::is_plain)
-        && operations.sum::<usize>() >= least
+        && operations.sum::<usize>() >= policy::BEFORE_FOLDS
         && !workers.any(|worker| worker.estimate.is_unbounded)
-}
-
-/// Returns true for a fold by an operator of which nothing is known.
-fn is_unknown(step: &Step) -> bool {
-    matches!(step, Step::Fold(fold) if fold.known.is_none())
 }
 
 /// The workers that lead to the folds, and would run twice.

@@ -20,6 +20,7 @@ mod crossed;
 mod crossing;
 #[cfg(feature = "ocl")]
 pub mod device;
+mod distribute;
 mod draft;
 pub mod folds_first;
 pub mod guard;

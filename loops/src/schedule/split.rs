@@ -11,6 +11,7 @@
 //! Nothing outside of a filter waits for the steps behind it, so that sub-loops run one after the
 //! other.
 
+use super::distribute;
 use crate::nest::{ArrayId, Entry, Loop, Read, Region, Step, Write, WriteMode, cost};
 use crate::ordered::{OrderedSet, ToList};
 
@@ -18,9 +19,11 @@ use crate::ordered::{OrderedSet, ToList};
 #[derive(Clone)]
 #[cfg_attr(feature = "report", derive(Debug))]
 pub struct Staged {
-    /// The sub-loop as a loop by itself: the first one over the elements of the whole loop, the
-    /// others over arrays that an earlier one has compacted.
+    /// The sub-loop as a loop by itself.
     pub nested: Loop,
+    /// Set if it is over the elements of the whole loop; others are over arrays that an earlier one
+    /// has compacted.
+    pub is_over_block: bool,
     /// The number of arrays that it compacts for later ones alone: they are its first writes.
     pub for_later: usize,
 }
@@ -29,7 +32,14 @@ pub struct Staged {
 /// run as a whole.
 pub fn of(nested: &Loop) -> Vec<Staged> {
     let mut staged = Vec::new();
-    cut(nested.clone(), &mut staged);
+    match distribute::of(nested) {
+        Some(distributed) => {
+            for nested in distributed {
+                cut(nested, true, &mut staged);
+            }
+        }
+        None => cut(nested.clone(), true, &mut staged),
+    }
     match staged.len() {
         1 => Vec::new(),
         _ => staged,
@@ -44,7 +54,7 @@ pub fn may_replay(staged: &[Staged]) -> bool {
 }
 
 /// Cuts off the regions behind filters, and those into sub-loops of their own.
-fn cut(mut nested: Loop, staged: &mut Vec<Staged>) {
+fn cut(mut nested: Loop, is_over_block: bool, staged: &mut Vec<Staged>) {
     let mut behind = Vec::new();
     // A block in which something fails behind a filter is replayed: then nothing may be
     // overwritten.
@@ -69,17 +79,19 @@ fn cut(mut nested: Loop, staged: &mut Vec<Staged>) {
     writes.extend(own);
     staged.push(Staged {
         nested: with_body(&nested, nested.body.clone(), writes),
+        is_over_block,
         for_later,
     });
     for region in behind {
         let made = later.iter().copied();
         let writes = made.filter(|write| makes_inside(&region, write.array));
-        cut(with_body(&nested, region.clone(), writes.collect()), staged);
+        let nested = with_body(&nested, region.clone(), writes.collect());
+        cut(nested, false, staged);
     }
 }
 
 /// A loop with another body.
-fn with_body(nested: &Loop, body: Region, writes: Vec<Write>) -> Loop {
+pub(super) fn with_body(nested: &Loop, body: Region, writes: Vec<Write>) -> Loop {
     let folds = body.folds();
     let own = nested.folds.iter().filter(|fold| folds.contains(&fold.id));
     Loop {

@@ -21,6 +21,9 @@ use crate::ordered::{OrderedMap, ToList, flat};
 pub struct SubLoop {
     /// Its position among those of the loop; `None` if it is all of the loop.
     pub number: Option<usize>,
+    /// Set if it walks over the elements of the block, rather than over those that an earlier one has
+    /// compacted.
+    pub is_over_block: bool,
     /// The computation.
     pub nested: Loop,
     /// The look-back levels, and the source of the aggregates of each. None in strict order: there
@@ -104,9 +107,11 @@ impl SubLoop {
             chain += levels.len();
             let sub_loop = SubLoop {
                 number: Some(number),
+                is_over_block: own.is_over_block,
+                interleaved: own.is_over_block && scan::interleaves(&own.nested, &levels),
                 chain: first,
                 for_later: own.for_later,
-                dense: match number == 0 || may_replay {
+                dense: match own.is_over_block || may_replay {
                     true => Vec::new(),
                     false => dense(own),
                 },
@@ -139,6 +144,7 @@ impl SubLoop {
         let changes_in_place = reads_overwritten(nest, &nested.body, &nested.writes);
         SubLoop {
             number: None,
+            is_over_block: true,
             nested: nested.clone(),
             levels: Vec::new(),
             chain: 0,
@@ -217,8 +223,8 @@ impl SubLoop {
     /// The elements that it walks over.
     pub fn over(&self) -> Over {
         match self.number {
-            None | Some(0) => Over::Block,
-            Some(number) => Over::Compacted(number),
+            Some(number) if !self.is_over_block => Over::Compacted(number),
+            _ => Over::Block,
         }
     }
 

@@ -104,11 +104,11 @@ impl Cpu<'_> {
         }
     }
 
-    /// The first statements of a sub-loop: but for the first one they are over the arrays that an
-    /// earlier one has compacted.
+    /// The first statements of a sub-loop, which is over the block or over arrays that an earlier one
+    /// has compacted.
     fn enters(&self, sub_loop: &SubLoop, number: usize) -> TokenStream {
         let outs = outs(sub_loop);
-        if number == 0 {
+        if sub_loop.over() == Over::Block {
             return quote!(#(let #outs = &mut #outs;)*);
         }
         let (block, dense) = (inner("block"), block_of(sub_loop.over()));

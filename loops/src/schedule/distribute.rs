@@ -1,0 +1,257 @@
+//! Loop distribution: a loop in several over the same block, one for each kind of result.
+//!
+//! LLVM makes vectors of a body that does nothing but compute an element for each position, and fold
+//! elements by operators that it knows. What filters keep is brought together, for which vectors are
+//! taken apart; and folds by operators of which nothing is known wait for each other. In one body with
+//! any of these the others have no vectors either. A block lies in the cache, so that it is read from
+//! memory once all the same.
+//!
+//! A value that two of the loops need is made again in each. Where that takes long, they stay one
+//! loop, which stores it ([`halves`](super::halves), [`temporaries`](super::temporaries)).
+
+use super::slice::Slice;
+use super::split::with_body;
+use super::{crossing, policy, rows};
+use crate::nest::{ArrayId, Entry, Fold, Host, Item, Loop, Region, Step, Write, WriteMode};
+use crate::ordered::{OrderedSet, ToList};
+
+/// A kind of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    /// An element for each position, and folds by known operators.
+    Vectors,
+    /// Folds by operators of which nothing is known.
+    Unknown,
+    /// The elements that filters keep, and folds of these.
+    Compacted,
+    /// Those of a filter that takes long, by its position in the body: LLVM makes vectors of one such
+    /// predicate, and not of several.
+    Filter(usize),
+    /// Scans, what depends on them, and in a loop with scans all elements that take few operations: the
+    /// passes that there are take these along.
+    Scans,
+}
+
+/// A loop that there will be: some results and folds.
+#[derive(Clone)]
+struct Part {
+    kinds: Vec<Kind>,
+    writes: Vec<Write>,
+    folds: Vec<usize>,
+    body: Region,
+}
+
+/// The loops of a loop that is distributed, in order.
+pub(super) fn of(nested: &Loop) -> Option<Vec<Loop>> {
+    if !is_plain(nested) || rows::takes(nested) {
+        return None;
+    }
+    let of_writes = nested.writes.iter().map(|write| of_write(nested, write)).list();
+    let of_folds = nested.folds.iter().map(|fold| of_fold(nested, fold)).list();
+    let kinds: OrderedSet<Kind> = of_writes.iter().chain(&of_folds).copied().collect();
+    let mut parts = Vec::new();
+    for kind in kinds {
+        let writes = nested.writes.iter().zip(&of_writes);
+        let writes = writes.filter(|(_, of)| **of == kind);
+        let folds = nested.folds.iter().zip(&of_folds);
+        let folds = folds.filter(|(_, of)| **of == kind);
+        let writes = writes.map(|(write, _)| *write).list();
+        let folds = folds.map(|(fold, _)| fold.id).list();
+        parts.push(Part::of(nested, vec![kind], writes, folds)?);
+    }
+    while let Some((one, other)) = inseparable(&parts) {
+        let Part {
+            kinds,
+            writes,
+            folds,
+            ..
+        } = parts.remove(other);
+        let with = &parts[one];
+        parts[one] = Part::of(
+            nested,
+            [&with.kinds[..], &kinds].concat(),
+            [&with.writes[..], &writes].concat(),
+            [&with.folds[..], &folds].concat(),
+        )?;
+    }
+    if parts.len() < 2 {
+        return None;
+    }
+    let loops = parts.into_iter();
+    let loops = loops.map(|part| with_body(nested, part.body, part.writes));
+    Some(loops.list())
+}
+
+impl Part {
+    /// The part of a loop for some results and folds.
+    fn of(
+        nested: &Loop,
+        kinds: Vec<Kind>,
+        writes: Vec<Write>,
+        folds: Vec<usize>,
+    ) -> Option<Part> {
+        let needed = writes.iter().map(|write| write.array).collect();
+        let body = slice(&nested.body, needed, &folds)?;
+        Some(Part {
+            kinds,
+            writes,
+            folds,
+            body,
+        })
+    }
+}
+
+/// Two parts that need values which take long to compute.
+fn inseparable(parts: &[Part]) -> Option<(usize, usize)> {
+    let others = |one: usize| (one + 1..parts.len()).map(move |other| (one, other));
+    let mut pairs = (0..parts.len()).flat_map(others);
+    pairs.find(|(one, other)| {
+        let (one, other) = (&parts[*one], &parts[*other]);
+        let mut kinds = one.kinds.iter().chain(&other.kinds);
+        let filters = kinds.any(|kind| matches!(kind, Kind::Compacted | Kind::Filter(_)));
+        let shared = shared(&one.body, &other.body);
+        let operations: usize = shared.iter().map(|worker| worker.estimate.operations).sum();
+        ask_the_same(&one.body, &other.body)
+            || !crossing::is_made_again(shared)
+            || filters && operations >= policy::BEFORE_FILTERS
+    })
+}
+
+/// Returns true if two bodies have a filter in common.
+fn ask_the_same(one: &Region, other: &Region) -> bool {
+    let names = |body: &Region| {
+        let filters = body.inner().flat_map(|inner| inner.entry.names());
+        filters.collect::<OrderedSet<ArrayId>>()
+    };
+    let ours = names(other);
+    names(one).iter().any(|array| ours.contains(array))
+}
+
+/// The workers of the steps that two bodies have.
+fn shared<'r>(one: &'r Region, other: &Region) -> Vec<&'r Host> {
+    let mut made: OrderedSet<ArrayId> = OrderedSet::new();
+    other.visit(&mut |region| made.extend(region.steps().flat_map(Step::names)));
+    let mut workers = Vec::new();
+    one.visit(&mut |region| {
+        let steps = region.steps();
+        let shared = steps.filter(|step| step.names().iter().any(|array| made.contains(array)));
+        workers.extend(shared.filter_map(Step::worker));
+    });
+    workers
+}
+
+/// What some arrays and folds need of a body.
+fn slice(body: &Region, needed: OrderedSet<ArrayId>, folds: &[usize]) -> Option<Region> {
+    let mut fold = |step: &Step| match step {
+        Step::Fold(fold) if folds.contains(&fold.id) => Some(step.clone()),
+        _ => None,
+    };
+    let mut slice = Slice {
+        needed,
+        keep: &mut fold,
+    };
+    slice.region(body)
+}
+
+/// The kind of a result.
+fn of_write(nested: &Loop, write: &Write) -> Kind {
+    match slice(&nested.body, [write.array].into_iter().collect(), &[]) {
+        Some(body) if goes_with_scans(nested, &body) => Kind::Scans,
+        Some(body) if write.mode == WriteMode::Compact => of_filter(nested, &body),
+        _ => Kind::Vectors,
+    }
+}
+
+/// The kind of a fold. One behind a filter whose elements are compacted goes with these, and others
+/// behind filters stay together.
+fn of_fold(nested: &Loop, fold: &Fold) -> Kind {
+    let Some(body) = slice(&nested.body, OrderedSet::new(), &[fold.id]) else {
+        return Kind::Vectors;
+    };
+    let mut compacted = nested.writes.iter();
+    let mut filters = body.inner();
+    let is_alone = fold.known.is_none() && is_at_top(nested, fold) && !body.any_step(is_scan);
+    if !is_alone && goes_with_scans(nested, &body) {
+        Kind::Scans
+    } else if compacted.any(|write| {
+        write.mode == WriteMode::Compact && filters.any(|inner| inner.makes(write.array))
+    }) {
+        of_filter(nested, &body)
+    } else if body.inner().next().is_some() {
+        let mut inside = nested.folds.iter().filter(|other| !is_at_top(nested, other));
+        match inside.any(|other| other.known.is_none()) {
+            true => Kind::Unknown,
+            false => Kind::Vectors,
+        }
+    } else {
+        match fold.known {
+            Some(_) => Kind::Vectors,
+            None => Kind::Unknown,
+        }
+    }
+}
+
+/// Returns true if a part of a body stays with the scans of the loop, if there are any.
+fn goes_with_scans(nested: &Loop, body: &Region) -> bool {
+    nested.body.any_step(is_scan)
+        && (body.any_step(is_scan)
+            || body.inner().next().is_some()
+            || crossing::is_made_again(body.workers()))
+}
+
+/// Returns true if a fold takes in an element of each position.
+fn is_at_top(nested: &Loop, fold: &Fold) -> bool {
+    let is_it = |step: &Step| matches!(step, Step::Fold(other) if other.id == fold.id);
+    nested.body.items.iter().filter_map(Item::step).any(is_it)
+}
+
+/// The kind of what a filter keeps: that of the first one in `body`, which is a part of the loop's
+/// body. Many filters are partitioned together.
+fn of_filter(nested: &Loop, body: &Region) -> Kind {
+    let names = body.inner().next().map(Region::names).unwrap_or_default();
+    let is_it = |item: &Item| match item {
+        Item::Region(inner) => inner.names().iter().any(|array| names.contains(array)),
+        Item::Step(_) => false,
+    };
+    let are_many = nested.body.inner().count() >= *policy::PARTITIONED.start();
+    let mut items = nested.body.items.iter();
+    match items.position(is_it) {
+        Some(position) if !are_many && takes_long(nested, position) => Kind::Filter(position),
+        _ => Kind::Compacted,
+    }
+}
+
+/// Returns true if the predicate of the filter at a position of a body takes long, with what leads to
+/// it.
+fn takes_long(nested: &Loop, position: usize) -> bool {
+    let filter = &nested.body.items[position].region();
+    let Some(entry) = filter.map(|filter| &filter.entry) else {
+        return false;
+    };
+    let leading = slice(&nested.body, entry.args().into_iter().collect(), &[]);
+    let leading = leading.iter().flat_map(Region::workers);
+    let workers = leading.chain(entry.predicate());
+    workers.map(|worker| worker.estimate.operations).sum::<usize>() >= policy::STORED
+}
+
+fn is_scan(step: &Step) -> bool {
+    matches!(step, Step::Scan(_))
+}
+
+/// Returns true if a loop does nothing but compute elements, fold and scan them, and ask filters about
+/// them.
+fn is_plain(nested: &Loop) -> bool {
+    let mut are_guards = true;
+    nested.body.visit(&mut |region| {
+        are_guards &= matches!(region.entry, Entry::Loop | Entry::Guard { .. });
+    });
+    let is_plain = |step: &Step| match step {
+        Step::Fold(fold) => fold.intake.step().is_none(),
+        Step::Scan(scan) => !scan.is_recurrence() && scan.segments.is_none(),
+        _ => step.is_plain() && !step.may_fail(),
+    };
+    let modes = [WriteMode::Fresh, WriteMode::Compact];
+    are_guards
+        && nested.writes.iter().all(|write| modes.contains(&write.mode))
+        && !nested.body.any_step(|step| !is_plain(step))
+}
