@@ -65,6 +65,10 @@ pub(super) fn of(nested: &Loop, levels: &[Level]) -> Vec<Temporary> {
 /// scan.
 fn first(nested: &Loop, levels: &[Level]) -> Option<Temporary> {
     let body = &nested.body;
+    let is_unknown = |step: &Step| matches!(step, Step::Fold(fold) if fold.known.is_none() && fold.intake.step().is_none());
+    if levels.is_empty() && !(body.steps().any(is_unknown)) {
+        return None;
+    }
     // The steps that depend on no scan, and are computed for one.
     let mut early = Region {
         entry: Entry::Loop,
@@ -73,10 +77,9 @@ fn first(nested: &Loop, levels: &[Level]) -> Option<Temporary> {
     };
     let mut late: OrderedSet<ArrayId> = OrderedSet::new();
     for step in body.steps() {
-        let mut levels = levels.iter();
         if step.args().iter().any(|array| late.contains(array)) || !step.is_plain() {
             late.extend(step.names());
-        } else if levels.any(|level| names_any(&level.body, &step.names())) {
+        } else {
             early.items.push(Item::Step(step.clone()));
         }
     }
@@ -99,11 +102,16 @@ fn temporary(
 ) -> Option<Temporary> {
     let is_done = |step: &&Step| step.names().iter().any(|array| done.contains(array));
     let steps = || passed.steps().filter(|step| !is_done(step));
+    let ranges = passed.steps().filter(|step| matches!(step, Step::Range { .. }));
+    let positions: OrderedSet<ArrayId> = ranges.flat_map(Step::names).collect();
     // Steps that are worth it, and all that depend on them in this pass.
     let mut made: OrderedSet<ArrayId> = OrderedSet::new();
     for step in steps() {
-        let follows = step.is_plain() && step.args().iter().any(|array| made.contains(array));
-        if follows || is_stored(step, steps()) {
+        let args = step.args();
+        let follows = args.iter().any(|array| made.contains(array));
+        // With its position an element takes more room, and the position costs nothing.
+        let has_position = args.iter().any(|array| positions.contains(array));
+        if step.is_plain() && follows && !has_position || is_stored(step, steps(), &made) {
             made.extend(step.names());
         }
     }
@@ -232,10 +240,15 @@ pub(super) fn actions(
     actions
 }
 
-/// Returns true if what one of some steps makes is stored, rather than made again in later passes.
-fn is_stored<'r>(step: &'r Step, steps: impl DoubleEndedIterator<Item = &'r Step>) -> bool {
+/// Returns true if what one of some steps makes of stored elements and others is stored, too, rather than
+/// made again in later passes.
+fn is_stored<'r>(
+    step: &'r Step,
+    steps: impl DoubleEndedIterator<Item = &'r Step>,
+    stored: &OrderedSet<ArrayId>,
+) -> bool {
     match step {
-        Step::Map { .. } | Step::Generate { .. } => !is_made_again(leading(step, steps)),
+        Step::Map { .. } | Step::Generate { .. } => !is_made_again(leading(step, steps, stored)),
         // The element of a scan of a lower level.
         Step::Scan(Scan {
             operator, known, ..
@@ -244,13 +257,18 @@ fn is_stored<'r>(step: &'r Step, steps: impl DoubleEndedIterator<Item = &'r Step
     }
 }
 
-/// The workers that make an element of what one of some steps makes, behind scans.
-fn leading<'r>(step: &Step, steps: impl DoubleEndedIterator<Item = &'r Step>) -> Vec<&'r Host> {
+/// The workers that make an element of what one of some steps makes, behind scans and what is stored.
+fn leading<'r>(
+    step: &Step,
+    steps: impl DoubleEndedIterator<Item = &'r Step>,
+    stored: &OrderedSet<ArrayId>,
+) -> Vec<&'r Host> {
     let mut needed: OrderedSet<ArrayId> = step.names().into_iter().collect();
     let mut workers = Vec::new();
     for step in steps.rev() {
         if step.is_plain() && step.names().iter().any(|array| needed.contains(array)) {
-            needed.extend(step.args());
+            let args = step.args().into_iter();
+            needed.extend(args.filter(|array| !stored.contains(array)));
             workers.extend(step.worker());
         }
     }
