@@ -46,7 +46,11 @@ pub(super) fn of(nested: &Loop) -> Option<Vec<Loop>> {
     if !is_plain(nested) || rows::takes(nested) {
         return None;
     }
-    let of_writes = nested.writes.iter().map(|write| of_write(nested, write)).list();
+    let of_writes = nested
+        .writes
+        .iter()
+        .map(|write| of_write(nested, write))
+        .list();
     let of_folds = nested.folds.iter().map(|fold| of_fold(nested, fold)).list();
     let kinds: OrderedSet<Kind> = of_writes.iter().chain(&of_folds).copied().collect();
     let mut parts = Vec::new();
@@ -84,12 +88,7 @@ pub(super) fn of(nested: &Loop) -> Option<Vec<Loop>> {
 
 impl Part {
     /// The part of a loop for some results and folds.
-    fn of(
-        nested: &Loop,
-        kinds: Vec<Kind>,
-        writes: Vec<Write>,
-        folds: Vec<usize>,
-    ) -> Option<Part> {
+    fn of(nested: &Loop, kinds: Vec<Kind>, writes: Vec<Write>, folds: Vec<usize>) -> Option<Part> {
         let needed = writes.iter().map(|write| write.array).collect();
         let body = slice(&nested.body, needed, &folds)?;
         Some(Part {
@@ -178,7 +177,10 @@ fn of_fold(nested: &Loop, fold: &Fold) -> Kind {
     }) {
         of_filter(nested, &body)
     } else if body.inner().next().is_some() {
-        let mut inside = nested.folds.iter().filter(|other| !is_at_top(nested, other));
+        let mut inside = nested
+            .folds
+            .iter()
+            .filter(|other| !is_at_top(nested, other));
         match inside.any(|other| other.known.is_none()) {
             true => Kind::Unknown,
             false => Kind::Vectors,
@@ -231,7 +233,10 @@ fn takes_long(nested: &Loop, position: usize) -> bool {
     let leading = slice(&nested.body, entry.args().into_iter().collect(), &[]);
     let leading = leading.iter().flat_map(Region::workers);
     let workers = leading.chain(entry.predicate());
-    workers.map(|worker| worker.estimate.operations).sum::<usize>() >= policy::STORED
+    workers
+        .map(|worker| worker.estimate.operations)
+        .sum::<usize>()
+        >= policy::STORED
 }
 
 fn is_scan(step: &Step) -> bool {
@@ -252,6 +257,9 @@ fn is_plain(nested: &Loop) -> bool {
     };
     let modes = [WriteMode::Fresh, WriteMode::Compact];
     are_guards
-        && nested.writes.iter().all(|write| modes.contains(&write.mode))
+        && nested
+            .writes
+            .iter()
+            .all(|write| modes.contains(&write.mode))
         && !nested.body.any_step(|step| !is_plain(step))
 }

@@ -102,7 +102,9 @@ fn temporary(
 ) -> Option<Temporary> {
     let is_done = |step: &&Step| step.names().iter().any(|array| done.contains(array));
     let steps = || passed.steps().filter(|step| !is_done(step));
-    let ranges = passed.steps().filter(|step| matches!(step, Step::Range { .. }));
+    let ranges = passed
+        .steps()
+        .filter(|step| matches!(step, Step::Range { .. }));
     let positions: OrderedSet<ArrayId> = ranges.flat_map(Step::names).collect();
     // Steps that are worth it, and all that depend on them in this pass.
     let mut made: OrderedSet<ArrayId> = OrderedSet::new();
