@@ -119,7 +119,7 @@ fn a_loop_of_several_kinds_of_results_is_distributed() {
     };
     assert_eq!(filters(long), ["unrolled", "unrolled"]);
     assert_eq!(filters("x * x"), ["unrolled", "unrolled"]);
-    // What takes long does not stay with scans.
+    // Elements that take long do not stay with scans.
     let beside = |other: &str| {
         passes(&format!(
             "-> (Vec<f64>, Vec<f64>) {{ ({other}, scan(0.0, |a, b| a + b, xs)) }}"

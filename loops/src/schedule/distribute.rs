@@ -1,16 +1,15 @@
 //! Loop distribution: a loop in several over the same block, one for each kind of result.
 //!
 //! LLVM makes vectors of a body that does nothing but compute an element for each position, and fold
-//! elements by operators that it knows. What filters keep is brought together, for which vectors are
-//! taken apart; and folds by operators of which nothing is known wait for each other. In one body with
-//! any of these the others have no vectors either. A block lies in the cache, so that it is read from
-//! memory once all the same.
+//! elements by operators that it knows. Elements that filters keep are brought together, for which
+//! vectors are taken apart; and folds by operators of which nothing is known wait for each other. In
+//! one body with any of these the others have no vectors either. A block lies in the cache, so that it
+//! is read from memory once all the same.
 //!
 //! A value that two of the loops need is made again in each. Where that takes long, they stay one
 //! loop, which stores it ([`halves`](super::halves), [`temporaries`](super::temporaries)).
 
-use super::slice::Slice;
-use super::split::with_body;
+use super::slice::{Slice, with_body};
 use super::{crossing, policy, rows};
 use crate::nest::{ArrayId, Entry, Fold, Host, Item, Loop, Region, Step, Write, WriteMode};
 use crate::ordered::{OrderedSet, ToList};
@@ -24,8 +23,8 @@ enum Kind {
     Unknown,
     /// The elements that filters keep, and folds of these.
     Compacted,
-    /// Those of a filter that takes long, by its position in the body: LLVM makes vectors of one such
-    /// predicate, and not of several.
+    /// The elements that a filter keeps which takes long, by its position in the body: LLVM makes vectors
+    /// of one such predicate, and not of several.
     Filter(usize),
     /// Scans, what depends on them, and in a loop with scans all elements that take few operations: the
     /// passes that there are take these along.
@@ -139,7 +138,7 @@ fn shared<'r>(one: &'r Region, other: &Region) -> Vec<&'r Host> {
     workers
 }
 
-/// What some arrays and folds need of a body.
+/// The part of a body that some arrays and folds need.
 fn slice(body: &Region, needed: OrderedSet<ArrayId>, folds: &[usize]) -> Option<Region> {
     let mut fold = |step: &Step| match step {
         Step::Fold(fold) if folds.contains(&fold.id) => Some(step.clone()),

@@ -2,7 +2,7 @@
 //!
 //! A loop that computes elements which take long has longer vectors than one over groups of lanes.
 //! Several neighbours are compacted at a time, in a vector, which folds in lanes prevent: those behind
-//! the same filter, as others have a sub-loop of their own ([`distribute`](super::distribute)). The
+//! the same filter, as others have a sub-loop of their own (`distribute.rs`). The
 //! block is in the cache, so that a second pass over it costs less, where little is computed twice.
 
 use super::crossing::is_made_again;

@@ -1,6 +1,6 @@
 //! Parts of a body: some of its steps, and the steps that these need.
 
-use crate::nest::{ArrayId, Entry, Item, Read, Region, Step};
+use crate::nest::{ArrayId, Entry, Item, Loop, Read, Region, Step, Write, cost};
 use crate::ordered::{OrderedSet, ToList};
 
 /// Cuts a body down to some steps and the arrays that are needed.
@@ -68,5 +68,18 @@ impl Slice<'_> {
             }
             Entry::Axis { .. } => false,
         }
+    }
+}
+
+/// The loop of a part of a loop: a body, with its folds, that writes some arrays.
+pub(super) fn with_body(nested: &Loop, body: Region, writes: Vec<Write>) -> Loop {
+    let folds = body.folds();
+    let own = nested.folds.iter().filter(|fold| folds.contains(&fold.id));
+    Loop {
+        cost: cost::of(&body),
+        folds: own.cloned().collect(),
+        body,
+        writes,
+        ..nested.clone()
     }
 }

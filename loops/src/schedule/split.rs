@@ -12,7 +12,8 @@
 //! other.
 
 use super::distribute;
-use crate::nest::{ArrayId, Entry, Loop, Read, Region, Step, Write, WriteMode, cost};
+use super::slice::with_body;
+use crate::nest::{ArrayId, Entry, Loop, Read, Region, Step, Write, WriteMode};
 use crate::ordered::{OrderedSet, ToList};
 
 /// A staged sub-loop.
@@ -87,19 +88,6 @@ fn cut(mut nested: Loop, is_over_block: bool, staged: &mut Vec<Staged>) {
         let writes = made.filter(|write| makes_inside(&region, write.array));
         let nested = with_body(&nested, region.clone(), writes.collect());
         cut(nested, false, staged);
-    }
-}
-
-/// A loop with another body.
-pub(super) fn with_body(nested: &Loop, body: Region, writes: Vec<Write>) -> Loop {
-    let folds = body.folds();
-    let own = nested.folds.iter().filter(|fold| folds.contains(&fold.id));
-    Loop {
-        cost: cost::of(&body),
-        folds: own.cloned().collect(),
-        body,
-        writes,
-        ..nested.clone()
     }
 }
 
