@@ -10,7 +10,6 @@ mod products;
 use crate::element::Element;
 use crate::known::Known;
 use crate::op::Op;
-use crate::plain;
 use lanes::{LANES, fold_in_lanes};
 use std::hint::black_box;
 use std::ops::Add;
@@ -206,7 +205,7 @@ impl<T: Element, V: Rows, const BY: usize> Rows for (Row<'_, T, BY>, V) {
             _ => number * row.stride,
         };
         // SAFETY: the caller's promise, and all that were asked for are inside of the slice.
-        unsafe { (plain::get!(row.slice, at), rest.get(number)) }
+        unsafe { (crate::plain::get!(row.slice, at), rest.get(number)) }
     }
 }
 
