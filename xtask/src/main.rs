@@ -396,9 +396,13 @@ fn prose_step() -> Step {
     Step::function("prose", "cargo xtask prose", || prose::check(root()))
 }
 
-/// The cargo that runs this task, to be run in the root of the workspace.
+/// The cargo that runs this task, to be run in the root of the workspace. A task builds most crates
+/// once, so that what speeds up a second build only costs time and space, unless the user asks for it.
 fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    if env::var_os("CARGO_INCREMENTAL").is_none() {
+        command.env("CARGO_INCREMENTAL", "0");
+    }
     command.current_dir(root()).args(arguments);
     command
 }
