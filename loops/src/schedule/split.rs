@@ -1,5 +1,5 @@
-//! Staged sub-loops: a block runs one over its own elements, and one over the elements that each of
-//! some filters keeps.
+//! Staged sub-loops: a block runs one over its own elements, or several if the loop is distributed
+//! (`distribute.rs`), and one over the elements that each of some filters keeps.
 //!
 //! The step of a scan can't be undone, and an expensive step is not done for nothing, so that both
 //! stay behind a filter's branch, which nobody can predict; and around a branch nothing is
@@ -27,6 +27,18 @@ pub struct Staged {
     pub is_over_block: bool,
     /// The number of arrays that it compacts for later ones alone: they are its first writes.
     pub for_later: usize,
+}
+
+impl Staged {
+    /// The results that no filter further inside makes.
+    pub(super) fn dense(&self) -> Vec<ArrayId> {
+        let (body, writes) = (&self.nested.body, &self.nested.writes[self.for_later..]);
+        let is_everywhere = |write: &&Write| {
+            write.mode == WriteMode::Compact && !body.inner().any(|inner| inner.makes(write.array))
+        };
+        let dense = writes.iter().filter(is_everywhere);
+        dense.map(|write| write.array).list()
+    }
 }
 
 /// The staged sub-loops of a loop, each behind the one that compacts for it; none if the loop is

@@ -113,7 +113,7 @@ impl SubLoop {
                 for_later: own.for_later,
                 dense: match own.is_over_block || may_replay {
                     true => Vec::new(),
-                    false => dense(own),
+                    false => own.dense(),
                 },
                 temporaries: temporaries::of(&own.nested, &levels),
                 ..SubLoop::empty(nest, &own.nested, &levels)
@@ -489,17 +489,4 @@ fn aggregates(
         (level, aggregate)
     });
     levels.list()
-}
-
-/// The results of a staged sub-loop that no filter further inside makes.
-fn dense(staged: &Staged) -> Vec<ArrayId> {
-    let (body, writes) = (
-        &staged.nested.body,
-        &staged.nested.writes[staged.for_later..],
-    );
-    let is_everywhere = |write: &&Write| {
-        write.mode == WriteMode::Compact && !body.inner().any(|inner| inner.makes(write.array))
-    };
-    let dense = writes.iter().filter(is_everywhere);
-    dense.map(|write| write.array).list()
 }
