@@ -396,12 +396,15 @@ fn prose_step() -> Step {
     Step::function("prose", "cargo xtask prose", || prose::check(root()))
 }
 
+/// The variable by which Cargo does not prepare for a second build.
+const INCREMENTAL: &str = "CARGO_INCREMENTAL";
+
 /// The cargo that runs this task, to be run in the root of the workspace. A task builds most crates
 /// once, so that what speeds up a second build only costs time and space, unless the user asks for it.
 fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    if env::var_os("CARGO_INCREMENTAL").is_none() {
-        command.env("CARGO_INCREMENTAL", "0");
+    if env::var_os(INCREMENTAL).is_none() {
+        command.env(INCREMENTAL, "0");
     }
     command.current_dir(root()).args(arguments);
     command

@@ -6,6 +6,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::INCREMENTAL;
 use crate::budget::{self, Spent};
 
 /// A part of a task that succeeds or fails by itself.
@@ -175,11 +176,13 @@ fn steps_of(count: usize) -> String {
     }
 }
 
-/// The command as one would type it: variables it sets, program without its folder, arguments.
+/// The command as one would type it: variables it sets but that of all tasks, program without its
+/// folder, arguments.
 fn command_line(command: &Command) -> String {
     let text = |part: &OsStr| part.to_string_lossy().into_owned();
     let variables = command
         .get_envs()
+        .filter(|(name, _)| *name != INCREMENTAL)
         .filter_map(|(name, value)| Some(format!("{}=\"{}\"", text(name), text(value?))));
     let program = std::path::Path::new(command.get_program())
         .file_stem()
