@@ -19,10 +19,10 @@ const SECONDS: &[(&str, u64)] = &[
     // cargo xtask test
     ("system packages", 5),
     ("tests", 780),
+    ("programs over processes", 60),
     ("the report in a browser", 11),
     ("clusterings by CBC", 15),
     // cargo xtask verify
-    ("programs over processes", 60),
     ("programs in a fast build", 600),
     ("random programs", 240),
     ("interleavings under loom", 33),

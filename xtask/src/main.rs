@@ -40,7 +40,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "verify",
         arguments: "[--no-packages]",
-        about: "what CI runs besides `lint` and `test`: programs over processes, optimised programs, random programs, loom, AddressSanitizer, the examples, packaging",
+        about: "what CI runs besides `lint` and `test`: optimised programs, random programs, loom, AddressSanitizer, the examples, packaging",
         run: |arguments| steps::run(test::verify(missing_packages(arguments, NO_PACKAGES)?)),
     },
     Task {

@@ -9,16 +9,20 @@ use crate::{cargo, examples, harden, packages, packages_step, random_step, relea
 
 /// The tests of everything in one build, and what they need.
 pub(crate) fn steps(missing: packages::Missing) -> Vec<Step> {
-    vec![packages_step(missing), everything(), browser(), cbc()]
+    vec![
+        packages_step(missing),
+        everything(),
+        processes(),
+        browser(),
+        cbc(),
+    ]
 }
 
-/// All programs over processes, which the tests have a part of; and steps with builds of their own:
-/// optimised programs and examples, random programs, loom, AddressSanitizer, and the packages as they
-/// would be published.
+/// Steps with builds of their own: optimised programs and examples, random programs, loom,
+/// AddressSanitizer, and the packages as they would be published.
 pub(crate) fn verify(missing: packages::Missing) -> Vec<Step> {
     let mut steps = vec![
         packages_step(missing),
-        processes(),
         fast_build(),
         random_step("random programs", &["--programs", "14", "--batch", "7"]),
     ];
