@@ -32,7 +32,6 @@ enum Kind {
 }
 
 /// A loop that there will be: some results and folds.
-#[derive(Clone)]
 struct Part {
     kinds: Vec<Kind>,
     writes: Vec<Write>,
@@ -99,7 +98,7 @@ impl Part {
     }
 }
 
-/// Two parts that need values which take long to compute.
+/// Two parts that have a filter in common, or need values which take long to compute.
 fn inseparable(parts: &[Part]) -> Option<(usize, usize)> {
     let others = |one: usize| (one + 1..parts.len()).map(move |other| (one, other));
     let mut pairs = (0..parts.len()).flat_map(others);

@@ -5,9 +5,9 @@
 //! run as often. Where that takes long (`crossing.rs`), the first pass that needs their
 //! elements stores them, and the later ones reload them.
 //!
-//! Steps that depend on no scan have a pass of their own before all others. It is vectorised, which
-//! the steps of a scan are not, so that it pays also for a thread that runs all blocks and needs no
-//! aggregates.
+//! Steps that depend on no scan have a pass of their own before all others, whether a scan needs them or
+//! not. It is vectorised, which the steps of a scan are not, nor those of folds by operators of which
+//! nothing is known, so that it pays also for a thread that runs all blocks and needs no aggregates.
 //!
 //! Of the scans themselves only the elements of those that call are stored: others run interleaved.
 //! The steps behind a filter are a sub-loop of their own if there are scans
@@ -61,15 +61,18 @@ pub(super) fn of(nested: &Loop, levels: &[Level]) -> Vec<Temporary> {
     temporaries
 }
 
-/// The temporary that a pass of its own stores: everything that is expensive and depends on no
-/// scan.
+/// The temporary that a pass of its own stores: everything that takes long and depends on no scan,
+/// in a loop with scans or folds by operators of which nothing is known, whose pass has no vectors.
 fn first(nested: &Loop, levels: &[Level]) -> Option<Temporary> {
     let body = &nested.body;
-    let is_unknown = |step: &Step| matches!(step, Step::Fold(fold) if fold.known.is_none() && fold.intake.step().is_none());
-    if levels.is_empty() && !(body.steps().any(is_unknown)) {
+    let is_unknown = |step: &Step| match step {
+        Step::Fold(fold) => fold.known.is_none() && fold.intake.step().is_none(),
+        _ => false,
+    };
+    if levels.is_empty() && !body.steps().any(is_unknown) {
         return None;
     }
-    // The steps that depend on no scan, and are computed for one.
+    // The steps that depend on no scan.
     let mut early = Region {
         entry: Entry::Loop,
         reads: body.reads.clone(),
