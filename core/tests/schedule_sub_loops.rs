@@ -199,6 +199,18 @@ fn what_unknown_functions_put_into_bins_has_no_wide_instructions() {
 }
 
 #[test]
+fn maps_of_some_operations_have_wide_instructions_with_folds_too() {
+    let is_wide = |fold: &str, map: &str| {
+        let body = format!("-> (Vec<f64>, f64) {{ let ys = map(|x| {map}, xs); (ys, {fold}) }}");
+        any("", &body, |nested| nested.sub_loops[0].simd.is_some())
+    };
+    let some = "((x * 0.5 + 0.1) * x - 2.0) * x * x + 0.25";
+    assert!(is_wide("sum(xs)", some) && is_wide("fold(0.0, f64::max, ys)", some));
+    // Memory is what it waits for.
+    assert!(!is_wide("sum(xs)", "x * 0.5"));
+}
+
+#[test]
 fn a_block_that_fails_behind_a_filter_is_done_again() {
     let is_done_again = |body: &str| any("", body, |nested| nested.replay.is_some());
     assert!(is_done_again(

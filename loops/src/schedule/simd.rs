@@ -40,7 +40,7 @@ impl Simd {
         let folds_integers = folds.all(|fold| is_of_integers(fold.known.as_ref(), &fold.seed.expr));
         let operations = cost::of_arithmetic(&nested.body);
         let arithmetic = operations > policy::ARITHMETIC;
-        let of_map = operations > policy::ARITHMETIC_OF_MAPS && is_map(nested);
+        let of_map = operations > policy::ARITHMETIC_OF_MAPS && is_of_vectors(nested);
         if arithmetic && (nested.body.workers().any(is_long) || tiles::has_tiles(nested)) {
             Some(Simd::Widest)
         } else if arithmetic
@@ -75,9 +75,12 @@ impl Simd {
 }
 
 /// Returns true if a loop does nothing but compute an element for each position, in a time that is
-/// the same for all.
-fn is_map(nested: &Loop) -> bool {
-    let is_plain = |step: &Step| step.is_plain() && !step.may_fail();
+/// the same for all, and fold elements by operators that are known.
+fn is_of_vectors(nested: &Loop) -> bool {
+    let is_plain = |step: &Step| match step {
+        Step::Fold(fold) => fold.known.is_some() && fold.intake.step().is_none(),
+        _ => step.is_plain() && !step.may_fail(),
+    };
     let mut writes = nested.writes.iter();
     let mut workers = nested.body.workers();
     nested.body.inner().next().is_none()
