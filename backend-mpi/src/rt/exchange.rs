@@ -1,6 +1,7 @@
 //! One exchange for all reads of a loop.
 
 use super::Part;
+use super::letters::Lens;
 use crate::peers::Letters;
 use fusus_cpu::Rounds;
 use std::cell::Cell;
@@ -60,21 +61,10 @@ impl Part {
                 }
             }
         }
-        let lens = awaited.iter().map(|elements| elements.arriving());
-        let lens: Vec<Vec<u64>> = lens.collect();
-        let of_rank = |rank: usize| lens.iter().map(|lens| lens[rank]).sum();
-        let arriving: Vec<u64> = (0..self.world.size()).map(of_rank).collect();
+        let lens = Lens::of(awaited.iter().map(|elements| elements.arriving()));
+        let arriving = lens.of_all(self.world.size());
         let take = |received: Letters<'_>| {
-            let mut rest: Vec<&[u8]> = received.iter().map(|bytes| &bytes[..]).collect();
-            for (elements, lens) in awaited.iter().zip(&lens) {
-                let own = rest.iter_mut().zip(lens).map(|(rest, len)| {
-                    let own;
-                    (own, *rest) = rest.split_at(*len as usize);
-                    own
-                });
-                let own: Vec<&[u8]> = own.collect();
-                elements.take(&own);
-            }
+            lens.divide(&received, |number, own| awaited[number].take(own));
         };
         let inner = awaited.iter().map(|elements| elements.inner());
         let inner = inner.reduce(|a, b| a.start.max(b.start)..a.end.min(b.end));

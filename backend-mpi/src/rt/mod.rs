@@ -8,6 +8,7 @@
 
 mod exchange;
 mod found;
+mod letters;
 mod moved;
 mod outcome;
 mod part;

@@ -1,5 +1,6 @@
 //! Rows of an array, as far as a process has them at a time: those of some values of an index.
 
+use super::letters::Lens;
 use super::{Part, Whole};
 use crate::array::Array;
 use crate::element::{Element, of_bytes, to_bytes};
@@ -183,22 +184,12 @@ impl Part {
             });
         let lists: Vec<&[u8]> = lists.collect();
         let own = &wanted[rank];
-        let lens: Vec<Vec<u64>> = arrays.iter().map(|rows| rows.arriving(own)).collect();
-        let arriving = (0..wanted.len()).map(|from| lens.iter().map(|lens| lens[from]).sum());
-        let arriving: Vec<u64> = arriving.collect();
+        let lens = Lens::of(arrays.iter().map(|rows| rows.arriving(own)));
+        let arriving = lens.of_all(wanted.len());
         self.world
             .exchange_slices_during(&lists, &arriving, |arrive| {
                 job();
-                let received = arrive();
-                let mut rest: Vec<&[u8]> = received.iter().map(|bytes| &bytes[..]).collect();
-                for (rows, lens) in arrays.iter().zip(&lens) {
-                    let parts = rest.iter_mut().zip(lens).map(|(rest, len)| {
-                        let part;
-                        (part, *rest) = rest.split_at(*len as usize);
-                        part
-                    });
-                    rows.take(own, &parts.collect::<Vec<&[u8]>>());
-                }
+                lens.divide(&arrive(), |number, parts| arrays[number].take(own, parts));
             });
     }
 }

@@ -5,40 +5,25 @@
 //! gets no vectors. To compare a name with a literal takes less than a branch does and has no effect.
 //! Other right sides stay behind their `&&`. See `backend-cpu/experiments/conditions-of-comparisons.md`.
 
+use super::rewrite;
 use crate::codegen::names::at;
 use crate::nest::{bare, compares};
-use crate::walk::{self, Part};
 use std::borrow::Cow;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprParen, Token};
 
 /// Returns a worker as generated code has it.
 pub(super) fn expr(expr: Cow<'_, Expr>) -> Cow<'_, Expr> {
-    let mut found = false;
-    walk::expr(&expr, &mut |node| {
-        found |= matches!(node, walk::Node::Expr(Expr::Binary(binary)) if is_lazy(binary));
-        !found
-    });
-    if !found {
-        return expr;
-    }
-    let mut expr = expr.into_owned();
-    walk::change(&mut expr, &mut |part| match part {
-        Part::Before(_) => true,
-        // Nothing is known of what a macro makes of its arguments.
-        Part::Macro(_) => false,
-        Part::After(expr) => {
-            if let Expr::Binary(binary) = expr
-                && is_lazy(binary)
-                && is_condition(&binary.left)
-                && is_short(&binary.right)
-            {
-                evaluate_both(binary);
-            }
-            true
+    let is_one = |expr: &Expr| matches!(expr, Expr::Binary(binary) if is_lazy(binary));
+    rewrite::each(expr, is_one, |expr| {
+        if let Expr::Binary(binary) = expr
+            && is_lazy(binary)
+            && is_condition(&binary.left)
+            && is_short(&binary.right)
+        {
+            evaluate_both(binary);
         }
-    });
-    Cow::Owned(expr)
+    })
 }
 
 fn is_lazy(binary: &ExprBinary) -> bool {

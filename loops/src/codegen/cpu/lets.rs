@@ -3,40 +3,26 @@
 //! Without optimisation the tuple is made and taken apart again, which copies each value once more.
 //! Abbreviations bind the parameters of a worker so (`front/src/lower/abbreviation.rs`).
 
-use crate::walk::{self, Part};
+use super::rewrite;
 use std::borrow::Cow;
 use syn::{Expr, Local, LocalInit, Pat, Stmt, Token};
 
 /// Returns a worker as generated code has it.
 pub(super) fn expr(expr: Cow<'_, Expr>) -> Cow<'_, Expr> {
-    let mut found = false;
-    walk::expr(&expr, &mut |node| {
-        if let walk::Node::Expr(Expr::Block(block)) = node {
-            found |= block.block.stmts.iter().any(|stmt| apart(stmt).is_some());
+    let is_one = |expr: &Expr| match expr {
+        Expr::Block(block) => block.block.stmts.iter().any(|stmt| apart(stmt).is_some()),
+        _ => false,
+    };
+    rewrite::each(expr, is_one, |expr| {
+        if let Expr::Block(block) = expr {
+            let stmts = std::mem::take(&mut block.block.stmts);
+            let each = stmts.into_iter().flat_map(|stmt| match apart(&stmt) {
+                Some(lets) => lets,
+                None => vec![stmt],
+            });
+            block.block.stmts = each.collect();
         }
-        !found
-    });
-    if !found {
-        return expr;
-    }
-    let mut expr = expr.into_owned();
-    walk::change(&mut expr, &mut |part| match part {
-        Part::Before(_) => true,
-        // Nothing is known of what a macro makes of its arguments.
-        Part::Macro(_) => false,
-        Part::After(expr) => {
-            if let Expr::Block(block) = expr {
-                let stmts = std::mem::take(&mut block.block.stmts);
-                let each = stmts.into_iter().flat_map(|stmt| match apart(&stmt) {
-                    Some(lets) => lets,
-                    None => vec![stmt],
-                });
-                block.block.stmts = each.collect();
-            }
-            true
-        }
-    });
-    Cow::Owned(expr)
+    })
 }
 
 /// The bindings of a `let` of several names to as many others, of which none is bound before it is

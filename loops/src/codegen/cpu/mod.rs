@@ -67,6 +67,7 @@ mod block;
 mod columns;
 mod conditions;
 mod lets;
+mod rewrite;
 
 mod run;
 
