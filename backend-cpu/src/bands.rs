@@ -8,6 +8,7 @@
 
 use crate::element::Element;
 use crate::error::{Fault, Stop, product};
+use crate::memory;
 use crate::pace::Pace;
 use crate::run::Run;
 use crate::sink::output_buffer::OutputBuffer;
@@ -44,8 +45,23 @@ const WORTHWHILE: usize = if cfg!(debug_assertions) {
     1 << 18
 };
 
+/// All elements of loops that are done in bands with a halo, at least: they do some rows twice.
+///
+/// `bands-with-halos.md`.
+const WORTHWHILE_WITH_HALO: usize = if cfg!(debug_assertions) {
+    1 << 10
+} else {
+    1 << 21
+};
+
 /// The bands that a thread has, at least.
 const BANDS_OF_THREAD: usize = 4;
+
+/// The rows of a band for each row of its halo, at least: what is computed for the halo is computed
+/// for the next band again.
+///
+/// `bands-with-halos.md`.
+const ROWS_OF_HALO: usize = if cfg!(debug_assertions) { 1 } else { 8 };
 
 /// Several loops over rows.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +76,8 @@ pub struct Bands {
     pace: Option<&'static Pace>,
     /// Set if totals of a band are computed in tiles.
     tiled: bool,
+    /// The rows of an array that a band needs more than its own, at most.
+    halo: usize,
 }
 
 impl Bands {
@@ -74,6 +92,7 @@ impl Bands {
             threads: threads::available(),
             pace: Some(pace),
             tiled: false,
+            halo: 0,
         }
     }
 
@@ -87,6 +106,7 @@ impl Bands {
             threads: 1,
             pace: None,
             tiled: false,
+            halo: 0,
         }
     }
 
@@ -99,23 +119,37 @@ impl Bands {
         }
     }
 
+    /// Declares that bands need up to so many rows of an array more than they have.
+    #[inline]
+    pub fn with_halo(self, rows: usize) -> Bands {
+        Bands { halo: rows, ..self }
+    }
+
     /// The number of rows of a band, if bands pay.
     fn rows_of_band(&self) -> Option<usize> {
-        let most = self.rows / (BANDS_OF_THREAD * self.threads);
         let (band, least) = match self.tiled {
             true => (TILED_BAND, TILED_ROWS),
             false => (BAND, 1),
         };
+        let least = least.max(ROWS_OF_HALO * self.halo);
+        let most = (self.rows / (BANDS_OF_THREAD * self.threads)).max(least);
         let fitting = match self.width <= LONGEST_ROW.max(band) {
             true => (band / self.width.max(1)).max(least),
             false => 0,
         };
         let all = self.rows.saturating_mul(self.width);
-        (all >= WORTHWHILE && most > 0 && fitting > 0).then(|| match fitting.min(most) {
+        let rows = match fitting.min(most) {
             // Rows whose totals are computed together.
             many @ 8.. => many - many % 8,
             few => few,
-        })
+        };
+        let worthwhile = match self.halo {
+            0 => WORTHWHILE,
+            _ => WORTHWHILE_WITH_HALO,
+        };
+        // As whole loops they are shared by all threads.
+        let for_all = rows.saturating_mul(self.threads) <= self.rows;
+        (all >= worthwhile && for_all && (1..self.rows).contains(&rows)).then_some(rows)
     }
 
     /// Does the loops: `loops` is called with a number of rows, and with these rows of the sources.
@@ -134,23 +168,36 @@ impl Bands {
         R: BandResults,
         F: Fn(usize, S) -> Result<R, Fault> + Sync,
     {
+        if self.rows == 0 {
+            // There may be too few rows for a halo.
+            let none = R::places(0, results)?;
+            // SAFETY: none have to be put.
+            return Ok(unsafe { R::finish(none) });
+        }
         let Some(rows) = self.rows_of_band() else {
-            return loops(self.rows, sources);
+            return loops(self.rows, sources.rows(0, self.rows));
         };
         let places = R::places(self.rows, results)?;
+        // The arrays of a band are given back at its end, and asked for by the next one. Their
+        // elements are taken for those of eight bytes.
+        memory::prepare_allocator(rows.saturating_mul(self.width).saturating_mul(8));
+        // A block of the run is some bands, since a thread may do several short ones as one.
+        let (bands, width) = (self.rows.div_ceil(rows), rows.saturating_mul(self.width));
         let run = match self.pace {
-            Some(pace) => Run::parallel_nested(self.rows, self.width, self.cost)
-                .grain(rows)
-                .paced(pace),
-            None => Run::sequential_nested(self.rows, self.width, self.cost).grain(rows),
+            Some(pace) => Run::parallel_nested(bands, width, self.cost).paced(pace),
+            None => Run::sequential_nested(bands, width, self.cost),
         };
         run.blocks((), |block, _| {
-            let made = loops(block.len(), sources.rows(block.start(), block.len()))?;
-            // SAFETY: blocks lie within the rows and apart from each other.
-            unsafe { made.put(&places, block.start(), block.len()) };
+            for band in block.start()..block.start() + block.len() {
+                let start = band * rows;
+                let here = rows.min(self.rows - start);
+                let made = loops(here, sources.rows(start, here))?;
+                // SAFETY: bands lie within the rows and apart from each other.
+                unsafe { made.put(&places, start, here) };
+            }
             Ok::<(), Stop>(())
         })?;
-        // SAFETY: the run has done all blocks, which have all rows.
+        // SAFETY: the run has done all bands, which have all rows.
         Ok(unsafe { R::finish(places) })
     }
 }
@@ -165,6 +212,9 @@ pub struct RowsOf<'a, T> {
     /// The elements.
     pub elements: &'a [T],
     width: usize,
+    /// The first row that a band needs, counted from its own, and the number of rows that it needs
+    /// more than its own.
+    halo: (usize, usize),
 }
 
 impl<'a, T: Element> RowsOf<'a, T> {
@@ -172,7 +222,22 @@ impl<'a, T: Element> RowsOf<'a, T> {
     #[inline]
     #[must_use]
     pub fn of(elements: &'a [T], width: usize) -> Self {
-        RowsOf { elements, width }
+        RowsOf {
+            elements,
+            width,
+            halo: (0, 0),
+        }
+    }
+
+    /// These rows, of which a band needs those from `first` behind its own first one on, and `more`
+    /// than its own.
+    #[inline]
+    #[must_use]
+    pub fn around(self, first: usize, more: usize) -> Self {
+        RowsOf {
+            halo: (first, more),
+            ..self
+        }
     }
 }
 
@@ -195,9 +260,11 @@ impl<T: Element, R: Banded> sealed::Sealed for (RowsOf<'_, T>, R) {}
 impl<T: Element, R: Banded> Banded for (RowsOf<'_, T>, R) {
     #[inline]
     fn rows(self, start: usize, len: usize) -> Self {
-        let (RowsOf { elements, width }, others) = self;
-        let elements = &elements[start * width..(start + len) * width];
-        (RowsOf { elements, width }, others.rows(start, len))
+        let (of, others) = self;
+        let (first, more) = of.halo;
+        let (start_of, len_of) = (start + first, len + more);
+        let elements = &of.elements[start_of * of.width..(start_of + len_of) * of.width];
+        (RowsOf { elements, ..of }, others.rows(start, len))
     }
 }
 

@@ -46,13 +46,67 @@ fn results_do_not_depend_on_the_bands() {
                         (&twice, &sums),
                         "{rows} rows of {width}"
                     );
-                    assert!(calls >= 1);
+                    assert!(calls >= usize::from(rows > 0));
                     most = most.max(calls);
                 }
             }
         }
     }
     assert!(most > 1, "nothing was done in bands");
+}
+
+#[test]
+fn bands_have_the_rows_that_fit_the_caches() {
+    let rows = 1 << 16;
+    let elements = vec![1_u8; rows];
+    for bands in [
+        Bands::parallel(rows, 100, 10, &PACE),
+        Bands::sequential(rows, 100, 10),
+    ] {
+        let (calls, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let done: Result<(), Fault> = bands.run((RowsOf::of(&elements, 1), ()), (), |here, _| {
+            calls.fetch_add(1, Ordering::Relaxed);
+            most.fetch_max(here, Ordering::Relaxed);
+            Ok(())
+        });
+        done.unwrap();
+        let (calls, most) = (calls.into_inner(), most.into_inner());
+        assert!((4..=1 << 10).contains(&most), "{most} rows");
+        assert_eq!(calls, rows.div_ceil(most));
+    }
+}
+
+#[test]
+fn bands_are_given_the_rows_around_them() {
+    for (rows, width) in [(0, 3), (1, 3), (5, 1000), (700, 40), (4099, 3)] {
+        let elements: Vec<u64> = (0..((rows + 4) * width) as u64).map(|x| x * x).collect();
+        let of = |row: usize, column| elements[row * width + column];
+        let expected: Vec<u64> = (0..rows * width)
+            .map(|at| {
+                (1..4)
+                    .map(|behind| of(at / width + behind, at % width))
+                    .sum()
+            })
+            .collect();
+        for bands in [
+            Bands::parallel(rows, 3 * width, 10, &PACE),
+            Bands::sequential(rows, 3 * width, 10),
+        ] {
+            let (sums, ()) = bands
+                .with_halo(2)
+                .run(
+                    (RowsOf::of(&elements, width).around(1, 2), ()),
+                    (("sums", width), ()),
+                    |here, (given, ())| {
+                        assert_eq!(given.elements.len(), (here + 2) * width);
+                        let sum = |at| (0..3).map(|row| given.elements[at + row * width]).sum();
+                        Ok(((0..here * width).map(sum).collect::<Vec<u64>>(), ()))
+                    },
+                )
+                .unwrap();
+            assert_eq!(sums, expected, "{rows} rows of {width}");
+        }
+    }
 }
 
 #[test]

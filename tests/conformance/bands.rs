@@ -51,6 +51,60 @@ conformance! {
         (flatten(gram), last)
     }
 
+    // Stages that take too long to be computed again where they are read need rows around those of a
+    // band.
+    rows_around(xs: &[i64], ys: &[i64]) -> Vec<i64> {
+        let (_, xs) = filter(|(i, _)| i < 70, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 40, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| (xs[i] * 7 + ys[j]) % 1009 % 91 % 57 % 31);
+        let b = generate(|i, j| (a[[i - 1, j]] + a[[i + 1, j]] * a[[i, j - 1]]) % 997 % 83 % 61 % 29);
+        let c = generate(|i, j| (b[[i, j]] * 5 - b[[i + 2, j + 1]]) % 499 % 89 % 53 % 23);
+        flatten(generate(|i, j| c[[i - 1, j]] + 2 * c[[i, j]] + a[[i, j]]))
+    }
+
+    // The first rows of `a` are read by nobody.
+    rows_behind(xs: &[i64], ys: &[i64]) -> Vec<i64> {
+        let (_, xs) = filter(|(i, _)| i < 70, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 40, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| (xs[i] * 3 - ys[j]) % 1009 % 91 % 57 % 31);
+        let n = len(xs).saturating_sub(5);
+        let b = generate([n, len(ys)], |i, j| (a[[i + 3, j]] * 5 + a[[i + 5, j]]) % 997 % 83 % 61 % 29);
+        let c = generate(|i, j| (b[[i + 1, j]] - b[[i, j]]) % 499 % 89 % 53 % 23);
+        let d = generate(|i, j| b[[i + 2, j]] * 3 + c[[i, j]] * c[[i + 1, j]]);
+        flatten(d)
+    }
+
+    // `b` is returned, so that no band may write rows of it that are another's.
+    rows_around_a_result(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 70, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 40, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| (xs[i] * 7 + ys[j]) % 1009 % 91 % 57 % 31);
+        let b = generate(|i, j| (a[[i - 1, j]] + a[[i + 1, j]] * a[[i, j - 1]]) % 997 % 83 % 61 % 29);
+        let c = generate(|i, j| (b[[i, j]] * 5 - b[[i + 2, j + 1]]) % 499 % 89 % 53 % 23);
+        (flatten(generate(|i, j| c[[i - 1, j]] + 2 * c[[i, j]])), flatten(b))
+    }
+
+    // Sums of rows are read at another row than the elements.
+    totals_of_rows_around(xs: &[i64], ys: &[i64]) -> Vec<i64> {
+        let (_, xs) = filter(|(i, _)| i < 70, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 40, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| (xs[i] * 7 + ys[j]) % 1009 % 91 % 57 % 31);
+        let sums = generate(|i| sum(|j| a[[i, j]]));
+        flatten(generate(|i, j| a[[i, j]] * 3 - sums[i - 1] * sums[i + 1]))
+    }
+
+    chain_of_steep_slopes(xs: &[f64], ys: &[f64]) -> Vec<f64> {
+        let (_, xs) = filter(|(i, _)| i < 64, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 50, map(|i, y| (i, y), 0..len(ys), ys));
+        let x = generate(|i, j| (xs[i] / 64.0 - ys[j] / 100.0).sin());
+        let slope = generate(|i, j| {
+            let (a, b) = (x[[i, j - 1]] - x[[i, j + 1]], x[[i - 1, j]] - x[[i + 1, j]]);
+            (a * a + b * b).sqrt()
+        });
+        let bent = generate(|i, j| (slope[[i - 1, j]] * slope[[i + 1, j + 1]] + 0.5).sqrt());
+        flatten(generate(|i, j| bent[[i, j]] - bent[[i + 1, j]] / (1.0 + slope[[i, j]])))
+    }
+
     shifted_rows(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
         let (_, xs) = filter(|(i, _)| i < 60, map(|i, x| (i, x), 0..len(xs), xs));
         let (_, ys) = filter(|(i, _)| i < 30, map(|i, y| (i, y), 0..len(ys), ys));

@@ -12,6 +12,8 @@ pub struct Bands {
     pub rows: String,
     /// The arrays that exist for the rows of a band alone.
     pub kept: Vec<String>,
+    /// The rows around those of a band that these have as well, at most.
+    pub more: usize,
 }
 
 impl Bands {
@@ -23,8 +25,13 @@ impl Bands {
         } else {
             "exist"
         };
+        let around = match self.more {
+            0 => String::new(),
+            1 => " and one around them".to_owned(),
+            more => format!(" and {more} around them"),
+        };
         format!(
-            "for some rows of {rows} at a time, where all of them do not fit the caches: then {kept} {exist} for these rows alone"
+            "for some rows of {rows} at a time, where all of them do not fit the caches: then {kept} {exist} for these rows{around} alone"
         )
     }
 }
@@ -45,6 +52,7 @@ pub(super) fn of(compiled: &Compiled) -> Vec<Bands> {
                 .iter()
                 .map(|part| nest.arrays[part.array].name.to_string())
                 .collect(),
+            more: band.most_more(),
         })
         .collect()
 }

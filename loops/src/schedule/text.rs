@@ -53,7 +53,13 @@ impl Text<'_> {
     fn band(&mut self, band: &Band) {
         let loops: Vec<String> = band.loops.iter().map(usize::to_string).collect();
         let (loops, rows) = (loops.join(" "), band.rows.name(self.nest));
-        let arrays = |parts: &[Part]| self.names(parts.iter().map(|part| part.array));
+        let arrays = |parts: &[Part]| {
+            let names = parts.iter().map(|part| match part.halo.more {
+                0 => self.name(part.array),
+                more => format!("{} (and {more})", self.name(part.array)),
+            });
+            names.collect::<Vec<_>>().join(" ")
+        };
         let (given, kept) = (arrays(&band.sources), arrays(&band.kept));
         let made = arrays(&band.results);
         self.line(0, &format!("band of loops {loops}, by rows of {rows}"));

@@ -8,7 +8,7 @@ use crate::codegen::host::HostCode;
 use crate::codegen::names::{Names, inner};
 use crate::nest::{ArrayId, Storage};
 use crate::schedule::Band;
-use crate::schedule::bands::Part;
+use crate::schedule::bands::{Halo, Part};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -27,17 +27,29 @@ impl Cpu<'_> {
             in_band: true,
         };
         let loops = within.stages();
-        let here = &band.nest.scalars[band.here].name;
-        let sizes = band.sizes.iter().map(|size| {
-            let name = &self.nest.scalars[*size].name;
-            quote!(let #name = #here;)
+        let here = inner("rows");
+        let with = |halo: usize| match halo {
+            0 => quote!(#here),
+            more => quote!(#here + #more),
+        };
+        let numbers = band.here.iter().map(|(scalar, more)| {
+            let (name, rows) = (&band.nest.scalars[*scalar].name, with(*more));
+            quote!(let #name = #rows;)
+        });
+        let sizes = band.sizes.iter().map(|(size, halo)| {
+            let (name, rows) = (&self.nest.scalars[*size].name, with(halo.more));
+            quote!(let #name = #rows;)
         });
         let given: Vec<Ident> = (0..band.sources.len())
             .map(|number| inner(&format!("given{number}")))
             .collect();
         let sources = list(band.sources.iter().map(|part| {
             let (slice, width) = (self.slice(part.array), self.row_width(part));
-            quote!(#rt::RowsOf::of(#slice, #width))
+            let around = (part.halo != Halo::default()).then(|| {
+                let Halo { first, more } = part.halo;
+                quote!(.around(#first, #more))
+            });
+            quote!(#rt::RowsOf::of(#slice, #width) #around)
         }));
         let names = list(band.results.iter().map(|part| {
             let name = self.nest.arrays[part.array].name.to_string();
@@ -68,9 +80,12 @@ impl Cpu<'_> {
             false => quote!(#rt::Bands::sequential(#rows, #width, #cost)),
         };
         let tiled = band.has_tiles().then(|| quote!(.in_tiles()));
+        let halo = Some(band.most_more()).filter(|more| *more > 0);
+        let halo = halo.map(|more| quote!(.with_halo(#more)));
         let made = self.attempt(&quote! {
-            #bands #tiled.run(#sources, #names, |#here, #parameters| {
+            #bands #tiled #halo.run(#sources, #names, |#here, #parameters| {
                 #(#rows_of)*
+                #(#numbers)*
                 #(#sizes)*
                 #loops
                 #rt::Ok(#vectors)

@@ -1,22 +1,28 @@
 //! Bands: neighbouring loops over the rows of arrays, which are done for some rows at a time.
 //!
 //! Several loops are done for a band of rows before the next band begins, if each of them needs
-//! nothing but the same rows of what the loops before it made: an array that only they use exists
-//! for the rows of a band, which are in the cache (Halide's `compute_at`). Each element is
-//! computed from the same elements in the same order, so that the bits stay the same.
+//! nothing but the same rows, or rows at a fixed distance, of what the loops before it made: an
+//! array that only they use exists for the rows of a band, which are in the cache (Halide's
+//! `compute_at`). Each element is computed from the same elements in the same order, so that the
+//! bits stay the same.
 //!
 //! A band has a nest and a schedule of its own, in which the outermost axis has as many positions
-//! as the band has rows. The runtime decides whether bands pay, by the sizes; where they don't, it
-//! does the same loops once, for all rows.
+//! as the band has rows, and those of its halo. The runtime decides whether bands pay, by the
+//! sizes; where they don't, it does the same loops once, for all rows.
 
+mod halo;
 mod reads;
 
+pub use self::halo::Halo;
+
+use self::halo::{Halos, halos};
 use self::reads::Reads;
 use super::{Cut, Grain, LoopSchedule, Schedule, Settings, used};
 use crate::nest::{
-    ArrayId, Extent, Loop, Nest, NestResult, NestScalar, ScalarId, Stage, Storage, WriteMode,
+    Affine, ArrayId, Extent, Loop, Nest, NestResult, NestScalar, Read, ScalarId, Stage, Storage,
+    WriteMode,
 };
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::OrderedMap;
 use proc_macro2::{Ident, Span};
 
 /// Neighbouring loops that are done band by band.
@@ -33,14 +39,15 @@ pub struct Band {
     pub results: Vec<Part>,
     /// The arrays that exist for a band alone.
     pub kept: Vec<Part>,
-    /// The scalars of the outermost axis in the subscripts of workers.
-    pub sizes: Vec<ScalarId>,
+    /// The scalars of the outermost axis in the subscripts of workers, and the rows that stand for
+    /// them.
+    pub sizes: Vec<(ScalarId, Halo)>,
     /// The number of scalar operations for an element of a row, roughly.
     pub cost: usize,
     /// The loops over the rows of a band.
     pub nest: Nest,
-    /// The number of these, in that nest.
-    pub here: ScalarId,
+    /// The numbers of rows in that nest: for each how many it is more than the band has.
+    pub here: Vec<(ScalarId, usize)>,
     /// The schedule of that nest.
     pub schedule: Schedule,
 }
@@ -53,6 +60,8 @@ pub struct Part {
     pub array: ArrayId,
     /// The axes behind the first one.
     pub row: Vec<Extent>,
+    /// The rows of it that a band needs.
+    pub halo: Halo,
 }
 
 impl Band {
@@ -70,170 +79,250 @@ impl Band {
         self.schedule.loops.values().any(is_tiled)
     }
 
+    /// The rows more than its own that a band needs of any array.
+    pub fn most_more(&self) -> usize {
+        let parts = self.sources.iter().chain(&self.kept);
+        parts.map(|part| part.halo.more).max().unwrap_or(0)
+    }
+
     /// Finds the bands of a program.
     pub(super) fn all(nest: &Nest, settings: Settings) -> Vec<Band> {
-        let mut drafts: Vec<Draft<'_>> = Vec::new();
-        let mut is_open = false;
-        for stage in &nest.stages {
+        let mut bands = Vec::new();
+        let mut near: Vec<Taken<'_>> = Vec::new();
+        let all = nest.stages.iter().map(Some).chain([None]);
+        for stage in all {
             match stage {
                 // Lengths are known before the loops, if these do not make the array.
-                Stage::Length { extent, .. }
-                    if drafts.last().is_none_or(|draft| !draft.makes_any(extent)) => {}
-                Stage::Loop(nested) => {
-                    let added = is_open
-                        && drafts
-                            .last_mut()
-                            .is_some_and(|draft| draft.take(nest, nested));
-                    if !added {
-                        let begun = Draft::begin(nest, nested);
-                        is_open = begun.is_some();
-                        drafts.extend(begun);
+                Some(Stage::Length { extent, .. }) if !makes_any(&near, extent) => continue,
+                Some(Stage::Loop(nested)) => {
+                    if let Some(taken) = Taken::of(nest, nested, &near) {
+                        near.push(taken);
+                        continue;
                     }
+                    bands.extend(of_neighbours(nest, &near, settings));
+                    near = Taken::of(nest, nested, &[]).into_iter().collect();
                 }
-                _ => is_open = false,
+                _ => {
+                    bands.extend(of_neighbours(nest, &near, settings));
+                    near.clear();
+                }
             }
         }
-        drafts
-            .into_iter()
-            .filter_map(|draft| draft.finished(nest, settings))
-            .collect()
+        bands
+    }
+
+    /// The band of some neighbours, if an array of more than one element a row exists for it alone.
+    fn of(nest: &Nest, loops: &[Taken<'_>], settings: Settings) -> Option<Band> {
+        let draft = Draft::of(nest, loops)?;
+        let numbers: Vec<usize> = loops.iter().map(|taken| taken.nested.number).collect();
+        let behind = used::behind(nest, &numbers);
+        let is_result = |array| behind.contains(&array);
+        let halos = halos(loops, &is_result)?;
+        let part = |(array, row): (&ArrayId, &Vec<Extent>)| Part {
+            array: *array,
+            row: row.clone(),
+            halo: halos[array],
+        };
+        let made = draft.made.iter().map(part);
+        let (results, kept): (Vec<Part>, Vec<Part>) =
+            made.partition(|part| behind.contains(&part.array));
+        if kept.iter().all(|part| part.row.is_empty()) {
+            return None;
+        }
+        let mut rows = None;
+        for taken in loops {
+            let mut written = taken.nested.writes.iter();
+            if written.any(|write| is_result(write.array))
+                && *rows.get_or_insert(&taken.rows) != &taken.rows
+            {
+                return None;
+            }
+        }
+        let mut sizes = OrderedMap::new();
+        for (size, array) in loops.iter().flat_map(|taken| &taken.reads.sizes) {
+            if *sizes.get_or_insert_with(*size, || halos[array]) != halos[array] {
+                return None;
+            }
+        }
+        let (inner, here) = draft.inner(nest, loops, &halos);
+        let schedule = Schedule::of_loops(&inner, settings);
+        let sources = draft.sources.iter().map(part);
+        Some(Band {
+            loops: numbers,
+            rows: rows?.clone(),
+            sources: sources.collect(),
+            results,
+            kept,
+            sizes: sizes.into_iter().collect(),
+            cost: loops.iter().map(|taken| taken.nested.cost).sum(),
+            nest: inner,
+            here,
+            schedule,
+        })
     }
 }
 
-/// Neighbouring loops that may be done together.
-struct Draft<'n> {
-    loops: Vec<&'n Loop>,
+/// The bands of loops that follow each other: each has as many of them as it can.
+fn of_neighbours(nest: &Nest, loops: &[Taken<'_>], settings: Settings) -> Vec<Band> {
+    let mut bands = Vec::new();
+    let mut begin = 0;
+    while begin < loops.len() {
+        let ends = (begin + 2..=loops.len()).rev();
+        let mut found = ends.filter_map(|end| {
+            let band = Band::of(nest, &loops[begin..end], settings)?;
+            Some((band, end))
+        });
+        begin = match found.next() {
+            Some((band, end)) => {
+                bands.push(band);
+                end
+            }
+            None => begin + 1,
+        };
+    }
+    bands
+}
+
+/// A loop that may be done for some rows at a time.
+struct Taken<'n> {
+    nested: &'n Loop,
     rows: Extent,
+    /// The axes of a row.
+    row: Vec<Extent>,
+    reads: Reads,
+}
+
+impl<'n> Taken<'n> {
+    /// The loop behind others, if it is one of these.
+    fn of(nest: &'n Nest, nested: &'n Loop, others: &[Taken<'n>]) -> Option<Taken<'n>> {
+        let mut writes = nested.writes.iter();
+        if !writes.all(|write| write.mode == WriteMode::Fresh) {
+            return None;
+        }
+        let (rows, row) = Reads::shape(nested);
+        let reads = Reads::of(nest, nested, &made(others))?;
+        Some(Taken {
+            nested,
+            rows,
+            row,
+            reads,
+        })
+    }
+}
+
+/// The arrays that loops make, with the axes of a row.
+fn made(loops: &[Taken<'_>]) -> OrderedMap<ArrayId, Vec<Extent>> {
+    let made = loops.iter().flat_map(|taken| {
+        let writes = taken.nested.writes.iter();
+        writes.map(|write| (write.array, taken.row.clone()))
+    });
+    made.collect()
+}
+
+/// Returns true if a number is that of an array that loops make.
+fn makes_any(loops: &[Taken<'_>], extent: &Extent) -> bool {
+    let mut arrays = Vec::new();
+    used::of_extent(extent, &mut arrays);
+    let mut writes = loops.iter().flat_map(|taken| &taken.nested.writes);
+    writes.any(|write| arrays.contains(&write.array))
+}
+
+/// The arrays of loops that may be done together.
+struct Draft {
     /// The arrays in memory that are read by rows, with the axes of a row.
     sources: OrderedMap<ArrayId, Vec<Extent>>,
     /// The arrays that the loops make.
     made: OrderedMap<ArrayId, Vec<Extent>>,
-    /// The arrays that are read at any position.
-    whole: OrderedSet<ArrayId>,
-    /// The names under which arrays are read by rows.
-    names: OrderedSet<ArrayId>,
-    sizes: OrderedSet<ScalarId>,
 }
 
-impl<'n> Draft<'n> {
-    fn begin(nest: &'n Nest, nested: &'n Loop) -> Option<Self> {
-        let mut draft = Draft {
-            loops: Vec::new(),
-            rows: Reads::shape(nested).0,
-            sources: OrderedMap::new(),
-            made: OrderedMap::new(),
-            whole: OrderedSet::new(),
-            names: OrderedSet::new(),
-            sizes: OrderedSet::new(),
-        };
-        draft.take(nest, nested).then_some(draft)
-    }
-
-    /// Takes one more loop, if that may be done together with those before it.
-    fn take(&mut self, nest: &'n Nest, nested: &'n Loop) -> bool {
-        let (rows, row) = Reads::shape(nested);
-        let fresh = |mode| mode == WriteMode::Fresh;
-        if rows != self.rows || !nested.writes.iter().all(|write| fresh(write.mode)) {
-            return false;
-        }
-        let Some(uses) = Reads::of(nest, nested, &self.made) else {
-            return false;
-        };
-        let mut sources = self.sources.clone();
-        for (array, row) in &uses.by_rows {
-            let known = self.made.get(array).or_else(|| sources.get(array));
-            match known {
-                Some(known) if known == row => {}
-                Some(_) => return false,
-                None if !is_sliced(nest, *array) => return false,
-                None => _ = sources.insert(*array, row.clone()),
+impl Draft {
+    /// The arrays, if each of them is read by rows everywhere or nowhere.
+    fn of(nest: &Nest, loops: &[Taken<'_>]) -> Option<Draft> {
+        let made = made(loops);
+        let mut sources: OrderedMap<ArrayId, Vec<Extent>> = OrderedMap::new();
+        for read in loops.iter().flat_map(|taken| &taken.reads.by_rows) {
+            match made.get(&read.array).or_else(|| sources.get(&read.array)) {
+                Some(row) if *row == read.row => {}
+                Some(_) => return None,
+                None if !is_sliced(nest, read.array) => return None,
+                None => _ = sources.insert(read.array, read.row.clone()),
             }
         }
-        let mut whole = self.whole.clone();
-        whole.extend(uses.whole.iter().copied());
-        let by_rows =
-            |array: &ArrayId| sources.contains_key(array) || self.made.contains_key(array);
-        let own = nested.writes.iter().map(|write| write.array);
-        if whole.iter().any(by_rows) || own.clone().any(|array| whole.contains(&array)) {
-            return false;
-        }
-        self.made.extend(own.map(|array| (array, row.clone())));
-        (self.sources, self.whole) = (sources, whole);
-        self.names.extend(uses.names);
-        self.sizes.extend(uses.sizes);
-        self.loops.push(nested);
-        true
+        let mut whole = loops.iter().flat_map(|taken| &taken.reads.whole);
+        let by_rows = |array: &ArrayId| sources.contains_key(array) || made.contains_key(array);
+        (!whole.any(by_rows)).then_some(Draft { sources, made })
     }
 
-    /// Returns true if a number is that of an array that the loops make.
-    fn makes_any(&self, extent: &Extent) -> bool {
-        let mut arrays = Vec::new();
-        used::of_extent(extent, &mut arrays);
-        arrays.iter().any(|array| self.made.contains_key(array))
-    }
-
-    /// The band, if an array of more than one element a row exists for it alone.
-    fn finished(self, nest: &Nest, settings: Settings) -> Option<Band> {
-        let numbers: Vec<usize> = self.loops.iter().map(|nested| nested.number).collect();
-        let behind = used::behind(nest, &numbers);
-        let made = self.made.iter();
-        let made = made.map(|(array, row)| Part {
-            array: *array,
-            row: row.clone(),
-        });
-        let (results, kept): (Vec<Part>, Vec<Part>) =
-            made.partition(|part| behind.contains(&part.array));
-        if self.loops.len() < 2 || kept.iter().all(|part| part.row.is_empty()) {
-            return None;
-        }
-        let (inner, here) = self.inner(nest);
-        let schedule = Schedule::of_loops(&inner, settings);
-        let sources = self.sources.into_iter();
-        let sources = sources.map(|(array, row)| Part { array, row });
-        Some(Band {
-            loops: numbers,
-            sources: sources.collect(),
-            results,
-            kept,
-            sizes: self.sizes.into_iter().collect(),
-            cost: self.loops.iter().map(|nested| nested.cost).sum(),
-            nest: inner,
-            here,
-            schedule,
-            rows: self.rows,
-        })
-    }
-
-    /// The loops as a nest, with a scalar in the place of the number of rows.
-    fn inner(&self, nest: &Nest) -> (Nest, ScalarId) {
+    /// The loops as a nest, with scalars in the place of the numbers of rows.
+    fn inner(
+        &self,
+        nest: &Nest,
+        loops: &[Taken<'_>],
+        halos: &Halos,
+    ) -> (Nest, Vec<(ScalarId, usize)>) {
         let mut inner = nest.clone();
-        let here = inner.scalars.push(NestScalar {
-            name: Ident::new("band_rows_", Span::mixed_site()),
-            shown: self.rows.name(nest),
-            ty: None,
-            used: true,
-            named: true,
-        });
-        let made = self.made.keys();
-        for array in self.names.iter().chain(made) {
-            if let Some(first) = inner.arrays[*array].axes.first_mut() {
-                *first = Extent::Scalar(here);
+        let mut here = Vec::new();
+        let mut more: Vec<usize> = halos.values().map(|halo| halo.more).collect();
+        more.sort_unstable();
+        more.dedup();
+        for more in more {
+            let name = match more {
+                0 => "band_rows_".to_owned(),
+                more => format!("band_rows_and_{more}_"),
+            };
+            let scalar = inner.scalars.push(NestScalar {
+                name: Ident::new(&name, Span::mixed_site()),
+                shown: name,
+                ty: None,
+                used: true,
+                named: true,
+            });
+            here.push((scalar, more));
+        }
+        let rows_of = |halo: Halo| {
+            let mut here = here.iter();
+            let found = here.find(|(_, more)| *more == halo.more);
+            Extent::Scalar(found.expect("each halo has its number of rows").0)
+        };
+        let names = loops.iter().flat_map(|taken| &taken.reads.names);
+        for name in names.chain(self.made.keys()) {
+            let array = nest.in_memory(*name);
+            if let Some(first) = inner.arrays[*name].axes.first_mut() {
+                *first = rows_of(halos[&array]);
             }
         }
-        let loops = self.loops.iter().map(|nested| {
-            let mut nested = (*nested).clone();
-            let (_, row) = Reads::shape(&nested);
+        let stages = loops.iter().map(|taken| {
+            let own = halo::of_loop(taken, halos);
+            let mut nested = taken.nested.clone();
             if let Some(first) = nested.axes.first_mut() {
-                *first = Extent::Scalar(here);
+                *first = rows_of(own);
             }
-            let axes = std::iter::once(Extent::Scalar(here)).chain(row);
+            let axes = std::iter::once(rows_of(own)).chain(taken.row.iter().cloned());
             nested.extent = Extent::of(axes.collect());
+            for read in &mut nested.body.reads {
+                count_from_halo(read, own, halos.get(&nest.in_memory(read.array)));
+            }
             Stage::Loop(Box::new(nested))
         });
-        inner.stages = loops.collect();
+        inner.stages = stages.collect();
         (inner.opening, inner.entry) = (Vec::new(), Vec::new());
         inner.result = NestResult::Tuple(Vec::new());
         (inner, here)
+    }
+}
+
+/// Lets a loop over rows of a band read an array by rows of which the band has some.
+fn count_from_halo(read: &mut Read, own: Halo, of_array: Option<&Halo>) {
+    if let (
+        Some(Affine::Digit {
+            digit: Some(0),
+            start,
+            ..
+        }),
+        Some(halo),
+    ) = (read.map.first_mut(), of_array)
+    {
+        *start = *start + own.first - halo.first;
     }
 }
 

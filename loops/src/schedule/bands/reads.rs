@@ -1,4 +1,5 @@
-//! The arrays of which a loop over rows needs its own row alone, and those that it reads elsewhere.
+//! The arrays of which a loop over rows needs its own row or rows near it, and those that it reads
+//! elsewhere.
 
 use super::super::used;
 use crate::nest::over::{At, View};
@@ -14,14 +15,33 @@ use syn::{BinOp, Expr, Lit, Pat};
 /// The reads of a loop over rows.
 #[derive(Default)]
 pub(super) struct Reads {
-    /// The arrays in memory of which a row needs that row, with the axes of a row.
-    pub(super) by_rows: Vec<(ArrayId, Vec<Extent>)>,
+    /// The arrays in memory of which a row needs rows at a fixed distance.
+    pub(super) by_rows: Vec<ByRows>,
     /// The names under which they are read.
     pub(super) names: Vec<ArrayId>,
     /// The scalars of their first axes in the subscripts of workers.
-    pub(super) sizes: Vec<ScalarId>,
+    pub(super) sizes: Vec<(ScalarId, ArrayId)>,
     /// The arrays that are read at any position.
     pub(super) whole: Vec<ArrayId>,
+}
+
+/// A read of one row of an array for each row of a loop.
+pub(super) struct ByRows {
+    pub(super) array: ArrayId,
+    /// The axes of a row.
+    pub(super) row: Vec<Extent>,
+    pub(super) way: Way,
+}
+
+/// The row that is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Its own, since the loop walks over all elements of the array.
+    InStep,
+    /// The one whose number is that of the row of the loop, by an index in a worker.
+    Index,
+    /// The one so many rows behind.
+    Behind(usize),
 }
 
 /// An index of rows among the parameters of a worker, and all arrays that are made so far.
@@ -102,7 +122,11 @@ impl Reads {
     fn read(&mut self, nest: &Nest, read: &Read, row: &[Extent]) -> Option<()> {
         let array = nest.in_memory(read.array);
         if read.map == [Affine::Identity(0)] {
-            self.by_rows.push((array, row.to_vec()));
+            self.by_rows.push(ByRows {
+                array,
+                row: row.to_vec(),
+                way: Way::InStep,
+            });
             return Some(());
         }
         let axes = &nest.arrays[read.array].axes;
@@ -120,12 +144,15 @@ impl Reads {
                 .for_each(|axis| used::of_extent(axis, &mut self.whole));
             return Some(());
         }
-        let own = Affine::Digit {
+        let Affine::Digit {
             digit: Some(0),
-            start: 0,
+            start,
             factor: 1,
+        } = *first
+        else {
+            return None;
         };
-        if *first != own || others.iter().any(goes_by_rows) {
+        if others.iter().any(goes_by_rows) {
             return None;
         }
         let row = match (others, &axes[..]) {
@@ -135,7 +162,11 @@ impl Reads {
         };
         row.iter()
             .for_each(|axis| used::of_extent(axis, &mut self.whole));
-        self.by_rows.push((array, row));
+        self.by_rows.push(ByRows {
+            array,
+            row,
+            way: Way::Behind(start),
+        });
         self.names.push(read.array);
         Some(())
     }
@@ -186,9 +217,13 @@ impl Reads {
         let arrays = worker.arrays.iter().map(|array| of.nest.in_memory(*array));
         self.whole.extend(arrays.filter(|array| !by_rows(array)));
         for row in rows {
-            self.by_rows.push((row.array, row.row));
             self.names.push(row.name);
-            self.sizes.push(row.size);
+            self.sizes.push((row.size, row.array));
+            self.by_rows.push(ByRows {
+                array: row.array,
+                row: row.row,
+                way: Way::Index,
+            });
         }
         Some(())
     }

@@ -1,0 +1,100 @@
+//! The loops that are done for some rows at a time.
+
+#[path = "support/schedules.rs"]
+mod schedules;
+
+use schedules::compiled;
+
+/// The bands of a program over an array of rows.
+fn bands(body: &str) -> String {
+    let source = format!("fn f(h: usize, w: usize, xs: &[f64]) -> {body}");
+    let compiled = compiled(&source);
+    let text = compiled.schedule.text(&compiled.nest);
+    let is_of_band = |line: &&str| {
+        let parts = ["band of", "  given:", "  kept:", "  made:"];
+        parts.iter().any(|part| line.starts_with(part))
+    };
+    text.lines()
+        .filter(is_of_band)
+        .map(|line| format!("{line}\n"))
+        .collect()
+}
+
+#[test]
+fn what_needs_its_own_row_alone_is_a_band() {
+    let found = bands(
+        "Vec<f64> {
+            let x = reshape(xs, [h, w]);
+            let sums = generate(|i| sum(|j| x[[i, j]]));
+            let shares = generate(|i, j| x[[i, j]] / sums[i]);
+            let squares = generate(|i| sum(|j| shares[[i, j]] * shares[[i, j]]));
+            generate(|i, j| shares[[i, j]] / squares[i])
+        }",
+    );
+    insta::assert_snapshot!(found, @"
+    band of loops 1 2 3 4, by rows of h
+      given: xs
+      kept: sums shares squares
+      made: result_map
+    ");
+}
+
+#[test]
+fn rows_around_are_the_halo_of_a_band() {
+    let found = bands(
+        "Vec<f64> {
+            let x = reshape(xs, [h, w]);
+            let a = generate(|i, j| (x[[i, j - 1]] - x[[i + 1, j]]).sqrt().exp());
+            let b = generate(|i, j| (a[[i - 1, j]] - a[[i + 1, j]]).sqrt().exp());
+            generate(|i, j| b[[i, j]] / b[[i + 1, j]])
+        }",
+    );
+    insta::assert_snapshot!(found, @"
+    band of loops 1 2 3, by rows of h less 4
+      given: xs (and 4)
+      kept: a (and 3) b (and 1)
+      made: result_map
+    ");
+}
+
+#[test]
+fn a_loop_over_what_a_band_makes_begins_another() {
+    let found = bands(
+        "(Vec<f64>, Vec<f64>) {
+            let x = reshape(xs, [h, w]);
+            let a = generate(|i, j| (x[[i, j - 1]] - x[[i + 1, j]]).sqrt().exp());
+            let b = generate(|i, j| (a[[i - 1, j]] - a[[i + 1, j]]).sqrt().exp());
+            let c = generate(|i, j| (b[[i - 1, j]] - b[[i + 1, j]]).sqrt().exp());
+            (b, generate(|i, j| c[[i, j]] / c[[i + 1, j]]))
+        }",
+    );
+    insta::assert_snapshot!(found, @"
+    band of loops 1 2, by rows of h less 3
+      given: xs (and 3)
+      kept: a (and 2)
+      made: b
+    band of loops 3 4, by rows of h less 6
+      given: b (and 3)
+      kept: c (and 1)
+      made: result_map
+    ");
+}
+
+#[test]
+fn loops_that_may_fail_or_read_behind_an_edge_are_in_no_band() {
+    for stage in [
+        "generate(|i, j| p[[i - 1, j]] + a[[i, j]])",
+        "generate(|i, j| a[[i, w - 1 - j]] + a[[h - 1 - i, j]])",
+        "generate(|i, j| a[[2 * i, j]] + a[[2 * i + 1, j]])",
+    ] {
+        let body = format!(
+            "Vec<f64> {{
+                let x = reshape(xs, [h, w]);
+                let a = generate(|i, j| (x[[i, j]] + 1.0).sqrt().exp());
+                let p = pad(edge, a);
+                {stage}
+            }}"
+        );
+        assert_eq!(bands(&body), "", "{stage}");
+    }
+}
