@@ -8,14 +8,16 @@
 //! Names are those of programs, which alone are raced then.
 //!
 //! The benchmark starts itself under `mpirun`, in turns as each of the jobs of 1, 2, 4 and so on to MOST
-//! processes (as many as there are processors), and prints the medians of all rounds. A model of
-//! latencies and a bandwidth, which are measured as well, says what they should take, and what more
-//! processes would.
+//! processes (as many as there are processors), and prints the least of the rounds' medians: other work on
+//! the machine only adds to them. A model says what they should take, and what more processes would: the
+//! loops as processes without messages do them side by side, and latencies and bandwidths, all of which are
+//! measured as well.
 
 mod model;
 mod programs;
 
 use fusus::mpi::{Array, Communicator, Universe};
+use mpi::topology::SimpleCommunicator;
 use std::collections::BTreeMap;
 use std::env;
 use std::hint::black_box;
@@ -26,11 +28,23 @@ use std::time::Instant;
 /// Set in the processes of a job, to the rows that they have.
 const IN_JOB: &str = "FUSUS_BENCH_ROWS";
 
+/// Set in the processes of a job if each has all of its arrays to itself.
+const APART: &str = "FUSUS_BENCH_APART";
+
 /// Set in the processes of a job, to the names of the programs that they run, if not all.
 const ONLY: &str = "FUSUS_BENCH_ONLY";
 
 /// The runs of each program in a job.
 const RUNS: usize = 9;
+
+/// Settings of glibc's allocator: it keeps all memory, for all threads in one place. It otherwise takes
+/// what is longer than 32 MB from the system in each run, page by page, which costs more than most loops:
+/// processes with half of the elements each would seem to be several times as fast as one.
+const MEMORY: [(&str, &str); 3] = [
+    ("MALLOC_MMAP_MAX_", "0"),
+    ("MALLOC_TRIM_THRESHOLD_", "1000000000000"),
+    ("MALLOC_ARENA_MAX", "1"),
+];
 
 /// A job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,6 +54,8 @@ pub(crate) struct Job {
     threads: usize,
     /// The rows of the plate.
     rows: usize,
+    /// Set if each process has a plate to itself, and sends no messages.
+    apart: bool,
 }
 
 impl Job {
@@ -49,6 +65,7 @@ impl Job {
             processes,
             threads: 1,
             rows: SIDE,
+            apart: false,
         }
     }
 
@@ -58,6 +75,7 @@ impl Job {
             processes: 1,
             threads,
             rows: SIDE,
+            apart: false,
         }
     }
 
@@ -67,6 +85,17 @@ impl Job {
             processes,
             threads: 1,
             rows: EACH * processes,
+            apart: false,
+        }
+    }
+
+    /// Processes of one thread, side by side, with a plate of so many rows each.
+    pub(crate) fn apart(processes: usize, rows: usize) -> Job {
+        Job {
+            processes,
+            threads: 1,
+            rows,
+            apart: true,
         }
     }
 }
@@ -76,7 +105,7 @@ pub(crate) const SIDE: usize = 2048;
 pub(crate) const LEN: usize = SIDE * SIDE;
 
 /// The rows of a process where each has as many, however many there are.
-const EACH: usize = SIDE / 2;
+pub(crate) const EACH: usize = SIDE / 2;
 
 /// The side of the matrices.
 pub(crate) const ORDER: usize = 384;
@@ -107,8 +136,10 @@ fn race() {
         .map(|power| 1 << power)
         .take_while(|size| *size <= most)
         .collect();
-    let of_size = |size: &usize| [Job::strong(*size), Job::threads(*size), Job::weak(*size)];
+    let of_size = |&size: &usize| [Job::strong(size), Job::threads(size), Job::weak(size)];
     let mut jobs: Vec<Job> = sizes.iter().flat_map(of_size).collect();
+    let apart = |&size: &usize| [Job::apart(size, SIDE / size), Job::apart(size, EACH)];
+    jobs.extend(sizes[1..].iter().flat_map(apart));
     jobs.sort();
     jobs.dedup();
     let names = env::args().skip(1);
@@ -122,15 +153,13 @@ fn race() {
             }
         }
     }
-    let median = |name: &str, job: Job| {
-        let Some(times) = times.get(&(name.to_owned(), job)) else {
-            return f64::NAN;
-        };
-        let mut times = times.clone();
-        times.sort_by(f64::total_cmp);
-        times[times.len() / 2]
+    let least = |name: &str, job: Job| {
+        let times = times.get(&(name.to_owned(), job));
+        times.map_or(f64::NAN, |times| {
+            times.iter().copied().fold(f64::NAN, f64::min)
+        })
     };
-    model::print(&sizes, &median);
+    model::print(&sizes, &least);
 }
 
 impl Job {
@@ -143,6 +172,8 @@ impl Job {
             .arg(env::current_exe().expect("the benchmark has a path"))
             .env(IN_JOB, self.rows.to_string())
             .env(ONLY, only.join(" "))
+            .envs(MEMORY)
+            .envs(self.apart.then_some((APART, "1")))
             .env("OMPI_ALLOW_RUN_AS_ROOT", "1")
             .env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
             .env("RAYON_NUM_THREADS", self.threads.to_string());
@@ -159,7 +190,11 @@ impl Job {
 /// Runs everything on a process of a job; the first one prints the times.
 fn on_process(rows: usize) {
     let universe = Universe::new().expect("MPI starts once");
-    universe.run(|world| {
+    universe.run(|all| {
+        let world = match env::var_os(APART) {
+            Some(_) => Communicator::from_mpi(&SimpleCommunicator::self_comm()),
+            None => all.clone(),
+        };
         let wave = |i: u64| ((i * 7919 % 1009) as f64).sin();
         let (len, m) = ((rows * SIDE) as u64, ORDER * rows / SIDE);
         let xs = Array::from_fn(&world, len, wave).expect("one length");
@@ -171,7 +206,7 @@ fn on_process(rows: usize) {
         let few = Array::from_fn(&world, (FEW * rows) as u64, wave).expect("one length");
         let columns = Array::from_fn(&world, COLUMNS as u64, wave).expect("one length");
         let timed = Timed {
-            world: &world,
+            world: &all,
             only: env::var(ONLY).unwrap_or_default(),
         };
         timed.print("heat", || programs::heat(rows, SIDE, &xs));
@@ -187,6 +222,9 @@ fn on_process(rows: usize) {
             programs::vector_by_matrix(SIDE, &x, &xs)
         });
         timed.print("pairs", || programs::pairs(&x, &columns));
+        if env::var_os(APART).is_some() {
+            return;
+        }
         timed.print("to_all", || world.all_gather(&[1u8]));
         // Processes in pairs: one and the next.
         let other = world.rank() ^ 1;
@@ -200,6 +238,8 @@ fn on_process(rows: usize) {
         let long: &'static [u8] = vec![1u8; LONG].leak();
         timed.print("short", || world.exchange(lists(&long[..8])));
         timed.print("long", || world.exchange(lists(long)));
+        let halves = Array::from_fn(&world, (2 * LONG / 8) as u64, wave).expect("one length");
+        timed.print("whole", || drop(fusus::__mpi::whole(&halves)));
         if world.size() == 1 {
             let (xs, ys, a, b) = (xs.local(), ys.local(), a.local(), b.local());
             let (x, columns) = (x.local(), columns.local());
@@ -230,7 +270,7 @@ impl Timed<'_> {
     /// Prints the median time of a run, from when all processes begin until the last one is done.
     fn print<R>(&self, name: &str, run: impl Fn() -> R) {
         let of_program = name.strip_suffix("_cpu").unwrap_or(name);
-        let is_message = ["to_all", "short", "long"].contains(&name);
+        let is_message = ["to_all", "short", "long", "whole"].contains(&name);
         let mut only = self.only.split_whitespace().peekable();
         if only.peek().is_some() && !is_message && only.all(|name| name != of_program) {
             return;
