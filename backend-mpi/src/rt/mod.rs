@@ -29,7 +29,7 @@ pub use found::Found;
 pub use moved::Moved;
 pub use outcome::{Outcome, Totals};
 pub use part::{Part, part_of, part_of_all};
-pub use positions::{put, put_into};
+pub use positions::{Came, Leaving};
 pub use progress::Progress;
 pub use reached::Reached;
 pub use relay::{Ahead, Known, Turn};

@@ -273,15 +273,21 @@ impl Cpu<'_> {
 
     /// The statements that put values at the positions that a loop has computed.
     pub(super) fn put(&self, nested: &Loop) -> TokenStream {
-        let mpi = self.mpi();
-        let writes = nested.writes.iter();
-        let writes = writes.filter(|write| self.is_spread && write.mode.is_at_positions());
-        let put = writes.map(|write| {
-            let pairs = self.names.vector(write.array);
-            let dest = written(write);
+        let (mpi, world, came) = (self.mpi(), inner("world"), inner("came"));
+        let mut writes: Vec<&Write> = nested.writes.iter().collect();
+        writes.retain(|write| self.is_spread && write.mode.is_at_positions());
+        if writes.is_empty() {
+            return TokenStream::new();
+        }
+        let leaving = concat(writes.iter().map(|write| {
+            let (pairs, dest) = (self.names.vector(write.array), self.spread(written(write)));
+            quote!(.with(#dest, &#pairs))
+        }));
+        let put = writes.iter().map(|write| {
+            let (pairs, dest) = (self.names.vector(write.array), written(write));
             match &self.nest.arrays[dest].storage {
                 Storage::Input(host, true) if write.mode.home().is_some() => {
-                    quote!(#mpi::put_into(#host.__array_mut(), &#pairs);)
+                    quote!(#came.put_into(#host.__array_mut(), &#pairs);)
                 }
                 _ => {
                     let dest = match self.nest.arrays[dest].given_away {
@@ -291,11 +297,15 @@ impl Cpu<'_> {
                             quote!(#mpi::copied(#dest))
                         }
                     };
-                    quote!(let #pairs = #mpi::put(#dest, &#pairs);)
+                    quote!(let #pairs = #came.put(#dest, &#pairs);)
                 }
             }
         });
-        concat(put)
+        let put = concat(put);
+        quote! {
+            let mut #came = #mpi::Leaving::of(#world) #leaving .exchange();
+            #put
+        }
     }
 
     /// The call that brings the elements of a read at other positions than its own.
