@@ -2,11 +2,12 @@
 
 mod support;
 
-use fusus_mpi::{Array, Communicator, Universe};
+use fusus_mpi::{Array, Communicator, Universe, rt};
 use mpi::Threading;
 use mpi::topology::Color;
 use mpi::traits::Communicator as _;
 use std::env;
+use std::panic::{self, AssertUnwindSafe};
 use std::process::{Command, Output};
 
 /// Says to a process that it is one of a job, and which one: the checks, those in a universe of the
@@ -74,6 +75,15 @@ fn own_universe() {
             .eq((0..size as u64).map(|rank| rank / 2))
     );
     support::all(&all);
+    if size > 1 {
+        // A program takes the processes of its first array.
+        let of_half = Array::from_fn(&half, 10, |i| i).unwrap();
+        let looked =
+            panic::catch_unwind(AssertUnwindSafe(|| rt::among(&all, &of_half, "xs").len()));
+        let message = looked.unwrap_err();
+        let message = message.downcast_ref::<String>().map_or("", |text| text);
+        assert!(message.contains("and `xs` has"), "{message}");
+    }
 }
 
 fn structs(world: &Communicator) -> Array<Body> {

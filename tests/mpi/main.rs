@@ -19,8 +19,9 @@ mod summed;
 mod sums;
 mod support;
 
+use fusus::mpi::Communicator;
 use fusus::{Error, ErrorKind, cnf};
-use std::panic;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -263,6 +264,21 @@ fn the_leftmost_failure_is_that_of_all_processes() {
     assert!(failed[0].to_string().contains("70000"), "{}", failed[0]);
 }
 
+/// The message of a panic on one of two processes.
+fn message_of(program: impl Fn(Communicator) -> f64 + Sync) -> String {
+    let panicked = panic::catch_unwind(AssertUnwindSafe(|| fusus::mpi::threads(2, program)));
+    let cause = panicked.unwrap_err();
+    let message = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    message.unwrap_or_else(|| cause.downcast_ref::<String>().cloned().unwrap_or_default())
+}
+
+#[test]
+fn scalars_that_differ_end_all_processes() {
+    let message = message_of(|world| leibniz_mpi(&world, 1000 + world.rank()));
+    let wanted = "the processes run different loops";
+    assert!(message.contains(wanted), "{message}");
+}
+
 #[test]
 fn a_panic_of_a_worker_ends_all_processes() {
     cnf! {
@@ -272,12 +288,7 @@ fn a_panic_of_a_worker_ends_all_processes() {
         }
     }
     let xs: Vec<i64> = (0..50_000).map(|i| i - 49_000).collect();
-    let panicked = panic::catch_unwind(|| {
-        fusus::mpi::threads(3, |world| inverses(&spread(&world, &xs, 0)).len())
-    });
-    let cause = panicked.unwrap_err();
-    let message = cause.downcast_ref::<&str>().map_or("", |text| text);
-    let message = cause.downcast_ref::<String>().map_or(message, |text| text);
+    let message = message_of(|world| inverses(&spread(&world, &xs, 0)).len() as f64);
     assert!(message.contains("divide by zero"), "{message}");
 }
 

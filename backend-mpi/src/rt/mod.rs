@@ -48,6 +48,22 @@ pub fn world<T>(array: &Array<T>) -> Communicator {
     array.world().clone()
 }
 
+/// An array of a program, after a look at its processes.
+///
+/// # Panics
+///
+/// If they are other ones than those of the first array.
+pub fn among<'a, T>(world: &Communicator, array: &'a Array<T>, name: &str) -> &'a Array<T> {
+    let theirs = array.world();
+    assert!(
+        (theirs.rank(), theirs.size()) == (world.rank(), world.size()),
+        "the arrays of a program are spread over the same processes: the first one has {}, and `{name}` has {}",
+        world.size(),
+        theirs.size()
+    );
+    array
+}
+
 /// The number of elements on all processes.
 #[inline]
 pub fn len<T>(array: &Array<T>) -> usize {

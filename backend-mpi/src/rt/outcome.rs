@@ -8,7 +8,7 @@ use fusus_cpu::{Fault, Partials};
 use std::any::type_name;
 use std::sync::Arc;
 
-/// The message begins with a number for the types of the loop.
+/// The message begins with a number for the types of the loop and its length.
 const NUMBER: usize = u64::BYTES;
 
 impl Part {
@@ -21,13 +21,14 @@ impl Part {
     ///
     /// # Panics
     ///
-    /// If other processes do another loop.
+    /// If other processes do another loop, or one of another length.
     pub fn outcome<D: Outcome, R: Totals>(
         &self,
         done: Result<(D, Partials<R>), Fault>,
     ) -> Result<(D::Spread, Partials<R>), Fault> {
         let mut message = Vec::new();
-        put(&mut message, number_of(type_name::<(D, R)>()));
+        let len = self.bounds[self.world.size()];
+        put(&mut message, number_of(type_name::<(D, R)>(), len));
         match &done {
             Ok((results, _)) => {
                 put(&mut message, true);
@@ -48,7 +49,7 @@ impl Part {
         for message in &messages {
             assert!(
                 message[..NUMBER] == messages[0][..NUMBER],
-                "the processes run different loops"
+                "the processes run different loops: they call the same programs, with the same scalars"
             );
         }
         let failed = messages
@@ -80,10 +81,11 @@ impl Part {
     }
 }
 
-/// A number for a type, the same in all processes of a program.
-fn number_of(name: &str) -> u64 {
+/// A number for a type and a length, the same in all processes of a program.
+fn number_of(name: &str, len: u64) -> u64 {
     // FNV-1a.
-    name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+    let bytes = name.bytes().chain(len.to_le_bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }

@@ -27,11 +27,6 @@ impl Part {
     /// The part of a loop that reads an array, position by position: a process does the blocks whose
     /// elements in the middle it has.
     pub fn along<T>(world: &Communicator, cut: Cut, array: &Array<T>) -> Part {
-        let theirs = array.world();
-        assert!(
-            (theirs.rank(), theirs.size()) == (world.rank(), world.size()),
-            "the arrays of a program are spread over the same processes"
-        );
         Part::of(world, cut, array.bounds())
     }
 

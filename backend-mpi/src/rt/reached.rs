@@ -170,11 +170,6 @@ impl Part {
         array: &Array<T>,
         reach: &Reach<N, R>,
     ) -> Part {
-        let theirs = array.world();
-        assert!(
-            (theirs.rank(), theirs.size()) == (world.rank(), world.size()),
-            "the arrays of a program are spread over the same processes"
-        );
         let Some((start, step @ 1..)) = reach.along_rows() else {
             return Part::usual(world, cut);
         };

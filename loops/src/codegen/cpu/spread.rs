@@ -40,10 +40,15 @@ impl Cpu<'_> {
         let of_first = inputs
             .first()
             .map(|(.., host, _)| quote!(let #world = &#mpi::world(#host.__array());));
-        let bound = inputs.into_iter().filter_map(|(id, array, host, mutable)| {
-            let slice = self.names.slice(id);
+        let bound = inputs.into_iter().filter(|(_, array, ..)| array.used);
+        let bound = bound.map(|(id, array, host, mutable)| {
+            let (slice, name) = (self.names.slice(id), array.name.to_string());
             let method = placed(quote!(__array), array.name.span());
-            (array.used && !mutable).then(|| quote!(let #slice = #host.#method();))
+            let among = quote!(#mpi::among(#world, #host.#method(), #name));
+            match mutable {
+                true => quote!(#among;),
+                false => quote!(let #slice = #among;),
+            }
         });
         quote!(#of_first #(#bound)*)
     }
