@@ -60,6 +60,15 @@ impl Communicator {
         }
     }
 
+    /// Returns what threads that stand for processes have sent so far.
+    pub(crate) fn sent(&self) -> Option<threads::Sent> {
+        match &self.kind {
+            Kind::Threads(peers) => Some(peers.sent()),
+            #[cfg(feature = "mpi")]
+            Kind::Processes(_) => None,
+        }
+    }
+
     /// Returns the elements that each process gives, by rank, on every process. Collective.
     pub fn all_gather<T: Element>(&self, own: &[T]) -> Vec<Vec<T>> {
         let gathered = self.all_gather_bytes(&to_bytes(own));

@@ -8,6 +8,7 @@ mod errors;
 mod externals;
 #[cfg(feature = "mpi")]
 mod job;
+mod messages;
 #[cfg(feature = "mpi")]
 mod mpirun;
 mod positions;

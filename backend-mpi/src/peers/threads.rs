@@ -39,6 +39,18 @@ struct State {
     passed: usize,
     /// Some if a thread has panicked, with its first cause until somebody takes it.
     failed: Option<Option<Cause>>,
+    sent: Sent,
+}
+
+/// Counts of the messages that threads have sent so far, but for those of each to itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sent {
+    /// The messages of all threads to all.
+    pub to_all: usize,
+    /// The messages from one thread to another.
+    pub between: usize,
+    /// Their bytes.
+    pub bytes: usize,
 }
 
 impl Shared {
@@ -53,6 +65,7 @@ impl Shared {
                 arrived: 0,
                 passed: 0,
                 failed: None,
+                sent: Sent::default(),
             }),
             changed: Condvar::new(),
         }
@@ -61,6 +74,13 @@ impl Shared {
     /// The state. No panic leaves it half changed.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a message to all, if this is the thread that does so for all of them, and its bytes.
+    fn count(&self, is_first: bool, bytes: usize) {
+        let mut state = self.lock();
+        state.sent.to_all += usize::from(is_first);
+        state.sent.bytes += bytes;
     }
 
     /// Makes a panic known to all threads.
@@ -151,12 +171,21 @@ impl Peers {
         self.shared.size
     }
 
+    pub(crate) fn sent(&self) -> Sent {
+        self.shared.lock().sent
+    }
+
     pub(crate) fn exchange(&self, lists: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
         let size = self.size();
+        let lens = lists.iter().enumerate();
+        let lens = lens.filter(|(to, _)| *to != self.rank);
+        let bytes: usize = lens.map(|(_, list)| list.len()).sum();
         for (to, list) in lists.into_iter().enumerate() {
             self.shared.lock().letters[self.rank * size + to] = Some(list);
         }
         self.shared.barrier();
+        // All are here, so that nobody counts what others have not sent.
+        self.shared.count(self.rank == 0, bytes);
         let received = (0..size).map(|from| {
             let letter = self.shared.lock().letters[from * size + self.rank].take();
             letter.expect("every thread has written before the barrier")
@@ -201,7 +230,11 @@ impl Peers {
     /// Sends some bytes to one thread, which receives them.
     pub(crate) fn send(&self, to: usize, letter: Letter) {
         let number = self.rank * self.size() + to;
-        self.shared.lock().between[number].push_back(letter);
+        let mut state = self.shared.lock();
+        state.sent.between += 1;
+        state.sent.bytes += letter.len();
+        state.between[number].push_back(letter);
+        drop(state);
         self.shared.changed.notify_all();
     }
 

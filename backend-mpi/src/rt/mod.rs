@@ -24,6 +24,7 @@ mod whole;
 mod window;
 
 pub use crate::element::Fields;
+pub use crate::peers::threads::Sent;
 pub use exchange::Awaited;
 pub use found::Found;
 pub use moved::Moved;
@@ -78,4 +79,18 @@ pub fn bytes<T: Element>(array: &Array<T>) -> u64 {
 /// The array, for a result that is not made by the program, or returned again.
 pub fn copied<T: Element>(array: &Array<T>) -> Array<T> {
     array.clone()
+}
+
+/// Counts of the messages that threads which stand for processes have sent each other so far, for tests.
+/// Collective: nothing that follows is among them.
+///
+/// # Panics
+///
+/// If these are processes of MPI.
+pub fn sent(world: &Communicator) -> Sent {
+    // All are here, and none goes on before all have looked.
+    world.all_gather::<u8>(&[]);
+    let sent = world.sent().expect("threads stand for the processes");
+    world.all_gather::<u8>(&[]);
+    sent
 }
