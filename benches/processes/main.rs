@@ -8,10 +8,9 @@
 //! Names are those of programs, which alone are raced then.
 //!
 //! The benchmark starts itself under `mpirun`, in turns as each of the jobs of 1, 2, 4 and so on to MOST
-//! processes (as many as there are processors), and prints the least of the rounds' medians: other work on
-//! the machine only adds to them. A model says what they should take, and what more processes would: the
-//! loops as processes without messages do them side by side, and latencies and bandwidths, all of which are
-//! measured as well.
+//! processes (as many as there are processors), and prints the medians of all rounds. A model says what
+//! they should take, and what more processes would: the loops as processes without messages do them
+//! side by side, and latencies and bandwidths, all of which are measured as well.
 
 mod model;
 mod programs;
@@ -153,13 +152,15 @@ fn race() {
             }
         }
     }
-    let least = |name: &str, job: Job| {
-        let times = times.get(&(name.to_owned(), job));
-        times.map_or(f64::NAN, |times| {
-            times.iter().copied().fold(f64::NAN, f64::min)
-        })
+    let median = |name: &str, job: Job| {
+        let Some(times) = times.get(&(name.to_owned(), job)) else {
+            return f64::NAN;
+        };
+        let mut times = times.clone();
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
     };
-    model::print(&sizes, &least);
+    model::print(&sizes, &median);
 }
 
 impl Job {

@@ -177,7 +177,7 @@ fn table(
     }
 }
 
-/// Prints the times for each number of processes beside the model, and what more processes would
+/// Prints the medians for each number of processes beside the model, and what more processes would
 /// take.
 pub(crate) fn print(sizes: &[usize], time: &dyn Fn(&str, Job) -> f64) {
     let (two, last) = (2, sizes[sizes.len() - 1]);
