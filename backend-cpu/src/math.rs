@@ -19,8 +19,13 @@
 //! that is done by [`Block::each_near`](crate::Block::each_near) takes angles for [`Near`] ones
 //! first, and notes in [`Far`] where one is not.
 
+// Code that is inlined without optimisation is not optimised; a call is as fast as the profile has `fusus-math`.
+#[cfg(debug_assertions)]
+pub use fusus_math::calls::{f32, f64};
+#[cfg(not(debug_assertions))]
 pub use fusus_math::{f32, f64};
 
+use fusus_math::f64::near;
 use std::cell::Cell;
 use std::ops::Deref;
 
@@ -94,10 +99,10 @@ impl Far {
         let magnitude = angle.abs();
         // As integers, magnitudes have the order that they have as numbers, and NaNs are above. A
         // comparison as such would take longer to remember.
-        let distance = (f64::near::BOUND.to_bits() - 1).wrapping_sub(magnitude.to_bits());
+        let distance = (near::BOUND.to_bits() - 1).wrapping_sub(magnitude.to_bits());
         self.0.set(self.0.get() | distance);
-        let is_near = magnitude < f64::near::BOUND;
-        let magnitude = if is_near { magnitude } else { f64::near::BOUND };
+        let is_near = magnitude < near::BOUND;
+        let magnitude = if is_near { magnitude } else { near::BOUND };
         core::primitive::f64::from_bits(magnitude.to_bits() | (angle.to_bits() & SIGN))
     }
 }
@@ -299,22 +304,22 @@ macro_rules! functions {
     (near f64) => {
         #[inline(always)]
         fn near_sin(self, far: &Far) -> Self {
-            f64::near::sin(far.near(self))
+            near::sin(far.near(self))
         }
 
         #[inline(always)]
         fn near_cos(self, far: &Far) -> Self {
-            f64::near::cos(far.near(self))
+            near::cos(far.near(self))
         }
 
         #[inline(always)]
         fn near_sin_cos(self, far: &Far) -> (Self, Self) {
-            f64::near::sin_cos(far.near(self))
+            near::sin_cos(far.near(self))
         }
 
         #[inline(always)]
         fn near_tan(self, far: &Far) -> Self {
-            f64::near::tan(far.near(self))
+            near::tan(far.near(self))
         }
     };
 }

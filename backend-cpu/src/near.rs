@@ -17,6 +17,9 @@ use crate::source::Sources;
 /// The number of positions that are computed before the note is read.
 const PIECE: usize = 512;
 
+/// Set where functions of angles are calls, which have a branch for near ones: in builds without optimisation.
+const CALLED: bool = cfg!(debug_assertions);
+
 impl Block<'_> {
     /// [`each`](Block::each) for a body with angles, twice: `near` takes all of them for near ones,
     /// and notes in `far` if that was wrong; `body` takes any. Neither may be given old elements,
@@ -44,7 +47,7 @@ impl Block<'_> {
         N: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
         B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
-        if const { !T::ACCESSES.are_dense() } {
+        if const { CALLED || !T::ACCESSES.are_dense() } {
             return self.each(sources, out, body);
         }
         sources.check(self.run_len());
@@ -123,7 +126,7 @@ impl Block<'_> {
         N: FnMut(C, usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
         B: FnMut(usize, W::Items, T::Olds) -> Result<T::Values, Fault>,
     {
-        if const { !T::ACCESSES.are_dense() } {
+        if const { CALLED || !T::ACCESSES.are_dense() } {
             return self.each(sources, out, body);
         }
         sources.check(self.run_len());

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod bits;
+pub mod calls;
 mod coefficients;
 mod double;
 pub mod f32;

@@ -12,7 +12,7 @@ mod log;
 pub mod near;
 pub(crate) mod power;
 mod root;
-mod trig;
+pub(crate) mod trig;
 
 pub use area::{acosh, asinh, atanh};
 pub use erf::{erf, erfc, normal_cdf};

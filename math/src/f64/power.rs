@@ -62,7 +62,12 @@ pub(crate) fn with_special_values(x: f64, y: f64, finite: f64) -> f64 {
 #[inline(always)]
 #[must_use]
 pub fn pow(x: f64, y: f64) -> f64 {
-    let magnitude = abs(x);
+    with_special_values(x, y, of_magnitude(abs(x), y))
+}
+
+/// Returns the power of a positive finite number.
+#[inline(always)]
+pub(crate) fn of_magnitude(magnitude: f64, y: f64) -> f64 {
     // A greater y gives 0, 1 or ∞, and so does this one.
     let limit = power_of_two(65.0);
     let bounded = select(abs(y) > limit, flip(limit, sign(y)), y);
@@ -72,6 +77,5 @@ pub fn pow(x: f64, y: f64) -> f64 {
     let is_below = product.high < -746.0;
     let high = select(is_above, 710.0, select(is_below, -746.0, product.high));
     let low = select(is_above, 0.0, select(is_below, 0.0, product.low));
-    let finite = Exponential::of(Double::new(high, low)).rounded();
-    with_special_values(x, y, finite)
+    Exponential::of(Double::new(high, low)).rounded()
 }

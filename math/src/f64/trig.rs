@@ -109,7 +109,7 @@ fn window(place: u64) -> [u64; 3] {
 
 /// Reduces a number from 1 on.
 #[inline(always)]
-fn reduce_far(x: f64) -> Reduced {
+pub(crate) fn reduce_far(x: f64) -> Reduced {
     const LOW: u64 = 0xffff_ffff;
     /// Half of a quarter turn, in units of the first word of the product.
     const HALF: u64 = 1 << 29;
@@ -184,6 +184,24 @@ impl Reduced {
         let is_odd = quarters & 1 != 0;
         let value = select(is_odd, self.cosine().rounded(), self.sine().rounded());
         flip(value, (quarters & 2) << 62)
+    }
+
+    /// Returns the number of quarter turns, of which the two low bits count.
+    #[inline(always)]
+    pub(crate) fn quarters(self) -> u64 {
+        self.quarters
+    }
+
+    /// Returns the sine of what is left after so many quarter turns: [`sine_after`](Self::sine_after)
+    /// by a branch.
+    #[inline(always)]
+    pub(crate) fn turned(self, quarters: u64) -> f64 {
+        let value = if quarters & 1 != 0 {
+            self.cosine()
+        } else {
+            self.sine()
+        };
+        flip(value.rounded(), (quarters & 2) << 62)
     }
 
     /// Returns the sine and the cosine of the whole.
