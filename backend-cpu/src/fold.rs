@@ -8,7 +8,7 @@ use crate::lane::Lane;
 use crate::op::Op;
 use crate::partials::{FoldState, Partial};
 #[cfg(debug_assertions)]
-use crate::plain::Same;
+use crate::plain::at_mut;
 use crate::plain::count;
 use crate::ranges::Ranges;
 
@@ -65,21 +65,12 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
         #[cfg(debug_assertions)]
         let mut op = op;
         #[cfg(debug_assertions)]
-        // SAFETY: a `Lane<L>` is below `L`, and all lanes are filled if there is a neutral element.
-        unsafe {
-            let is_plain = self.op.facts.is_plain;
-            if is_plain || self.op.facts.has_neutral {
-                let lane = lane.any;
-                let state = Same::<MaybeUninit<T>, T> {
-                    value: self.lanes[lane],
-                }
-                .other;
-                let next = if is_plain {
-                    self.op.applied(state, value, op)
-                } else {
-                    self.op.selection(state, value)
-                };
-                self.lanes[lane] = Same { value: next }.other;
+        {
+            if self.op.facts.has_neutral {
+                // SAFETY: `new` fills all lanes of a known operator.
+                let state =
+                    unsafe { at_mut(&mut self.lanes[lane.any] as *mut MaybeUninit<T> as *mut T) };
+                self.op.take_in(state, value, op);
                 return;
             }
             if let Some(state) = self.begun(lane, &value) {

@@ -7,7 +7,7 @@ use crate::known::Known;
 use crate::lane::Lane;
 use crate::op::Op;
 use crate::partials::{FoldState, Partial};
-use crate::plain::count;
+use crate::plain::{count, get_mut};
 
 /// The aggregate of a scan that begins anew at each element whose flag is set: of the elements from
 /// the last of these on, or of all of them where there is none.
@@ -64,8 +64,8 @@ impl<T: Copy, O: Op<T>, const L: usize> LastSegment<T, O, L> {
                 // SAFETY: a `Lane<L>` is below `L`, and all lanes hold something where there is a
                 // neutral element.
                 unsafe {
-                    let lane = self.lanes.get_unchecked_mut(lane.index(true));
-                    lane.write(self.op.take(lane.assume_init(), value, within));
+                    let state = get_mut!(self.lanes, lane.index(true)).assume_init_mut();
+                    *state = self.op.take(*state, value, within);
                 }
             }
             None => {

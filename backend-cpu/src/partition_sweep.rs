@@ -7,6 +7,8 @@ use crate::block::Block;
 use crate::error::Fault;
 #[cfg(not(debug_assertions))]
 use crate::prefetch::Prefetch;
+#[cfg(debug_assertions)]
+use crate::sink::Cursor;
 #[cfg(not(debug_assertions))]
 use crate::sink::{Cursor, NEIGHBOURS, by_words};
 use crate::sink::{Partition, Target};
@@ -87,6 +89,10 @@ impl Block<'_> {
         {
             return in_words!(self, sources, out, body, body);
         }
+        #[cfg(debug_assertions)]
+        if const { !S::PADDED && !S::BY_ROWS } {
+            return self.partition_plainly(sources, out, body);
+        }
         self.each_unrolled(sources, out, |i, items, olds| match body(i, items, olds) {
             Ok((element, answers)) => Ok(T::Cursor::values(element, answers)),
             Err(fault) => Err(fault),
@@ -123,9 +129,53 @@ impl Block<'_> {
         if const { !S::PADDED } && by_words::<E>() {
             return in_words!(self, sources, out, body, rest);
         }
+        #[cfg(debug_assertions)]
+        if const { !S::PADDED && !S::BY_ROWS } {
+            return self.partition_plainly(sources, out, rest);
+        }
         self.each(sources, out, |i, items, olds| match rest(i, items, olds) {
             Ok((element, answers)) => Ok(T::Cursor::values(element, answers)),
             Err(fault) => Err(fault),
         })
+    }
+
+    /// [`partition`](Block::partition) without optimisation: of an element that some filters keep no other
+    /// copies are made.
+    #[cfg(debug_assertions)]
+    #[inline(always)]
+    fn partition_plainly<S, T, E, B>(
+        &self,
+        sources: S,
+        out: &mut T,
+        mut body: B,
+    ) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        T::Cursor: Partition<E>,
+        B: FnMut(usize, S::Items, T::Olds) -> Result<Answered<T, E>, Fault>,
+    {
+        sources.check(self.run_len());
+        out.check(self);
+        let (start, len) = (self.start(), self.len());
+        // SAFETY: as in `each`: each position is asked about once, and there is room for it in each result.
+        unsafe {
+            let sources = sources.from(start);
+            let cursor = out.sweep(|mut cursor| {
+                // Copies: the captures of a closure lie behind a reference.
+                let (start, len, sources) = (start, len, sources);
+                let mut k = 0;
+                while k < len {
+                    match body(start + k, sources.get(k), cursor.old(k)) {
+                        Ok(ref found) => cursor.share(&found.0, &found.1),
+                        Err(fault) => return Err(fault),
+                    }
+                    k += 1;
+                }
+                Ok(cursor)
+            })?;
+            out.complete(cursor);
+        }
+        Ok(())
     }
 }

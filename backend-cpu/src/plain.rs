@@ -151,21 +151,10 @@ macro_rules! behind_mut {
     };
 }
 
-/// Writes `$value` at `$at` elements behind a pointer to memory that need not be initialised: this is
-/// unsafe.
-#[cfg(not(debug_assertions))]
+/// Writes `$value` at `$at` elements behind a pointer to `MaybeUninit`: this is unsafe.
 macro_rules! put {
     ($data:expr, $at:expr, $value:expr) => {
-        *$data.add($at) = std::mem::MaybeUninit::new($value)
-    };
-}
-
-/// Writes `$value` at `$at` elements behind a pointer to memory that need not be initialised: this is
-/// unsafe. Of a call that makes a `MaybeUninit` rustc notes in several stores that it has the value.
-#[cfg(debug_assertions)]
-macro_rules! put {
-    ($data:expr, $at:expr, $value:expr) => {
-        *$crate::plain::at_mut($data.wrapping_add($at).cast()) = $value
+        $crate::plain::behind_mut!($data, $at) = std::mem::MaybeUninit::new($value)
     };
 }
 

@@ -213,30 +213,42 @@ impl Block<'_> {
                         let mut has_end = false;
                         count!(j in 0, GROUP; {
                             let k = first + j;
-                            let items = sources.get_before_last(k);
-                            group[j] = attempt!(element(start + k, items, cursor.old_for::<true>(k)));
-                            has_end |= group[j].0;
+                            // Items with a name would be copied for the call, in pieces of another size.
+                            match element(start + k, sources.get_before_last(k), cursor.old_for::<true>(k)) {
+                                Ok(pair) => {
+                                    has_end |= pair.0;
+                                    group[j] = pair;
+                                }
+                                Err(fault) => return Err(fault),
+                            }
                         });
                         if has_end {
                             count!(j in 0, GROUP; {
-                                if group[j].0 {
+                                let pair = group[j];
+                                if pair.0 {
                                     let k = first + j;
-                                    let (items, olds) = (sources.get(k), cursor.old_for::<true>(k));
-                                    cursor.put_if_kept(k, attempt!(body(state, start + k, items, olds)));
+                                    match body(state, start + k, sources.get(k), cursor.old_for::<true>(k)) {
+                                        Ok(values) => cursor.put_if_kept(k, values),
+                                        Err(fault) => return Err(fault),
+                                    }
                                 }
-                                state = pairs(state, group[j]);
+                                state = pairs(state, pair);
                             });
                         } else {
-                            // The lanes of a fold, and their halves, as in `fold.rs`.
-                            count!(j in 0, GROUP; {
-                                group[j].1 = known.take(neutral, group[j].1, |a, b| {
-                                    pairs((false, a), (false, b)).1
+                            // The lanes of a fold, and their halves, as in `fold.rs`. A sum of floats begins
+                            // with -0.0, which changes none of them.
+                            if !known.adds_floats() {
+                                count!(j in 0, GROUP; {
+                                    group[j].1 = known.take(neutral, group[j].1, |a, b| {
+                                        pairs((false, a), (false, b)).1
+                                    });
                                 });
-                            });
+                            }
                             let mut half = GROUP / 2;
                             while half > 0 {
                                 count!(j in 0, half; {
-                                    group[j].1 = known.take(group[j].1, group[half + j].1, |a, b| {
+                                    let value = group[half + j].1;
+                                    known.take_in(&mut group[j].1, value, |a, b| {
                                         pairs((false, a), (false, b)).1
                                     });
                                 });
@@ -248,8 +260,7 @@ impl Block<'_> {
                     }
                 }
                 count!(k in first, end; {
-                    let (items, olds) = (sources.get(k), cursor.old_for::<true>(k));
-                    let pair = attempt!(element(start + k, items, olds));
+                    let pair = attempt!(element(start + k, sources.get(k), cursor.old_for::<true>(k)));
                     if pair.0 {
                         let (items, olds) = (sources.get(k), cursor.old_for::<true>(k));
                         cursor.put_if_kept(k, attempt!(body(state, start + k, items, olds)));

@@ -46,6 +46,21 @@ impl<T: Copy, O: Op<T>, const L: usize> Steps<T, O, L> {
             self.state = self.op.next(self.state, opaque(value), op);
             return self.state;
         }
+        #[cfg(debug_assertions)]
+        if self.op.adds_floats() {
+            // Without a call, and each number in its place.
+            if lane.is_first() {
+                self.own = value;
+            } else {
+                self.op.take_in(&mut self.own, value, op);
+            }
+            self.state = self.before;
+            self.op.take_in(&mut self.state, self.own, op);
+            if lane.is_last() {
+                self.before = self.state;
+            }
+            return self.state;
+        }
         if lane.is_first() {
             self.own = value;
         } else {

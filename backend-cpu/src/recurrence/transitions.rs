@@ -70,7 +70,7 @@ impl<T: Copy, W: Law, const L: usize> Transitions<T, W, L> {
     #[inline(always)]
     pub fn differ(&mut self, lane: Lane<L>, linear: impl Fn(T) -> T) {
         let lane = lane.index(false);
-        for (component, column) in self.columns.iter_mut().enumerate() {
+        plain::places!(component, column in self.columns; {
             if component < self.components {
                 // SAFETY: a `Lane<L>` is below `L`, and there is such a component.
                 unsafe {
@@ -78,7 +78,7 @@ impl<T: Copy, W: Law, const L: usize> Transitions<T, W, L> {
                     *difference = linear(*difference);
                 }
             }
-        }
+        });
     }
 
     /// Sets what the steps of each range do with a state, where `linear` is the linear part of

@@ -134,6 +134,22 @@ pub struct Compacter<T> {
 }
 
 impl<T> Compacter<T> {
+    /// Writes an element that is kept.
+    ///
+    /// # Safety
+    ///
+    /// There must be room for it.
+    #[cfg(debug_assertions)]
+    #[inline(always)]
+    pub(super) unsafe fn push(&mut self, element: &T)
+    where
+        T: Copy,
+    {
+        // SAFETY: the caller's promise.
+        unsafe { plain::put!(self.data, self.kept, *element) };
+        self.kept += 1;
+    }
+
     /// Compacts those of some neighbours whose bits are set in `kept`.
     ///
     /// # Safety

@@ -29,7 +29,7 @@ impl Answer {
     #[inline(always)]
     #[must_use]
     pub fn of(keep: bool) -> Self {
-        Answer(u64::from(keep))
+        Answer(keep as u64)
     }
 
     #[inline(always)]
@@ -57,6 +57,15 @@ pub trait Partition<T>: Cursor + sealed::Partitions<T> {
     /// The number of filters.
     #[doc(hidden)]
     const RESULTS: usize;
+
+    /// Writes an element to each result whose filter keeps it.
+    ///
+    /// # Safety
+    ///
+    /// As for [`put`](Cursor::put).
+    #[cfg(debug_assertions)]
+    #[doc(hidden)]
+    unsafe fn share(&mut self, element: &T, answers: &Self::Answers);
 
     /// The values that are written for an element with these answers.
     #[doc(hidden)]
@@ -88,6 +97,10 @@ impl<T> Partition<T> for () {
 
     const RESULTS: usize = 0;
 
+    #[cfg(debug_assertions)]
+    #[inline(always)]
+    unsafe fn share(&mut self, _element: &T, (): &()) {}
+
     #[inline(always)]
     fn values(_element: T, (): ()) {}
 
@@ -108,6 +121,18 @@ impl<T: Element, R: Partition<T>> Partition<T> for (Compacter<T>, R) {
     type Words = (u64, R::Words);
 
     const RESULTS: usize = 1 + R::RESULTS;
+
+    #[cfg(debug_assertions)]
+    #[inline(always)]
+    unsafe fn share(&mut self, element: &T, answers: &Self::Answers) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if answers.0.0 != 0 {
+                self.0.push(element);
+            }
+            self.1.share(element, &answers.1);
+        }
+    }
 
     #[inline(always)]
     fn values(element: T, answers: Self::Answers) -> Self::Value {

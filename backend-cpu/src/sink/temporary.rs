@@ -1,6 +1,7 @@
 //! Block temporaries: elements that a block computes once for several sweeps.
 
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 
 use super::{Access, Accesses, Cursor, Sinks, sealed};
 use crate::block::Block;
@@ -128,7 +129,7 @@ impl<T: Copy> Cursor for Storer<T> {
             && let Some(target) = self.target
         {
             // SAFETY: there is room for an element at each position of the block.
-            unsafe { plain::behind_mut!(target, k) = value };
+            unsafe { plain::put!((target as *mut MaybeUninit<T>), k, value) };
         } else {
             self.stored = None;
         }

@@ -34,7 +34,7 @@ impl<T: Element> Next<'_, T> {
     #[inline(always)]
     unsafe fn at(self, k: usize) -> T {
         let Next(slice) = self;
-        let at = k + usize::from(k + 1 < slice.len());
+        let at = k + (k + 1 < slice.len()) as usize;
         // SAFETY: the caller's promise, and `at` is `k` where nothing follows it.
         unsafe { plain::get!(slice, at) }
     }

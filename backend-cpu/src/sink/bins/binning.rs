@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 
 use crate::element::Reduced;
 use crate::error::Fault;
@@ -91,7 +92,7 @@ impl<T: Copy, O: Op<T>, F> Binning<'_, T, O, F> {
         #[cfg(debug_assertions)]
         // SAFETY: the promise of `new`: a handle is used while the block is open.
         unsafe {
-            &*self.common
+            &plain::behind!(self.common, 0)
         }
     }
 }
@@ -124,11 +125,12 @@ impl<T: Copy, O: Op<T>, F: Fn(T, T) -> T> Binning<'_, T, O, F> {
                 || common.filled as usize == 0
                 || plain::behind!(common.filled, at);
             if holds_value {
+                let combine = &plain::behind!(common.combine, 0);
                 let old = plain::behind!(self.data, at);
-                let combined = common.op.applied(old, value, &*common.combine);
+                let combined = common.op.applied(old, value, combine);
                 plain::behind_mut!(self.data, at) = combined;
             } else {
-                plain::behind_mut!(self.data, at) = value;
+                plain::put!((self.data as *mut MaybeUninit<T>), at, value);
                 plain::behind_mut!(common.filled, at) = true;
             }
         }

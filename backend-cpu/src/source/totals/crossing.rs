@@ -30,7 +30,7 @@ pub trait CrossingRows: Copy {
     /// # Safety
     ///
     /// Both must be below what was asked for.
-    unsafe fn get(self, number: usize, position: usize) -> Self::Items;
+    unsafe fn get(&self, number: usize, position: usize) -> Self::Items;
 }
 
 impl Crossing for () {
@@ -45,7 +45,7 @@ impl CrossingRows for () {
     type Items = ();
 
     #[inline(always)]
-    unsafe fn get(self, _number: usize, _position: usize) {}
+    unsafe fn get(&self, _number: usize, _position: usize) {}
 }
 
 /// The elements of a view for the positions of a row.
@@ -110,14 +110,13 @@ impl<T: Element, C: CrossingRows, const ALONG: usize> CrossingRows for (Plane<'_
     type Items = (T, C::Items);
 
     #[inline(always)]
-    unsafe fn get(self, number: usize, position: usize) -> Self::Items {
+    unsafe fn get(&self, number: usize, position: usize) -> Self::Items {
         let (plane, rest) = self;
-        let at = number * plane.stride
-            + match ALONG {
-                0 => 0,
-                1 => position,
-                _ => position * plane.along,
-            };
+        let at = match ALONG {
+            0 => number * plane.stride,
+            1 => number * plane.stride + position,
+            _ => number * plane.stride + position * plane.along,
+        };
         // SAFETY: the caller's promise; the element is between those of the first and the last
         // index and position, which are inside.
         unsafe { (plain::get!(plane.slice, at), rest.get(number, position)) }

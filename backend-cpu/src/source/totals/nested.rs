@@ -6,6 +6,8 @@ use super::narrow::Unit;
 use super::{Folds, Target};
 use crate::element::Element;
 use crate::over::Term;
+#[cfg(debug_assertions)]
+use crate::plain;
 use crate::simd::{self, Wide};
 use crate::source::tiles::{Pair, Planes, Rectangle, Tiling, is_worthwhile};
 use std::mem::MaybeUninit;
@@ -69,11 +71,11 @@ pub trait Within<const N: usize>: Copy {
 
     /// The term of an outer index and an index.
     #[doc(hidden)]
-    fn term(self, at: [usize; N], indices: [usize; 2], items: Self::Items) -> Self::Term;
+    fn term(&self, at: [usize; N], indices: [usize; 2], items: Self::Items) -> Self::Term;
 
     /// A total with a term more.
     #[doc(hidden)]
-    fn operator(self, total: Self::Total, term: Self::Term) -> Self::Total;
+    fn operator(&self, total: Self::Total, term: Self::Term) -> Self::Total;
 }
 
 impl<U, X, D, V, F, O, const N: usize> Within<N> for Inner<V, F, O>
@@ -96,12 +98,12 @@ where
     }
 
     #[inline(always)]
-    fn term(self, at: [usize; N], indices: [usize; 2], items: Self::Items) -> X {
+    fn term(&self, at: [usize; N], indices: [usize; 2], items: Self::Items) -> X {
         (self.term)(at, indices, items)
     }
 
     #[inline(always)]
-    fn operator(self, total: U, term: X) -> U {
+    fn operator(&self, total: U, term: X) -> U {
         (self.operator)(total, term)
     }
 }
@@ -148,13 +150,35 @@ impl<V, F, O, I> Nested<V, F, O, I> {
         F: Fn([usize; N], usize, C::Items, I::Total) -> X + Copy,
         O: Fn(T, X) -> T + Copy,
     {
+        // Without optimisation a total stays in its place until all terms have come to it.
+        #[cfg(debug_assertions)]
+        plain::count!(own in 0, W; {
+            let position = position + own;
+            let mut at = at;
+            at[N - 1] += position;
+            let mut sum = start;
+            plain::count!(inner_number in 0, count; {
+                // SAFETY: the caller's promise, here and below.
+                let items = unsafe { inner.get(inner_number, position) };
+                let term = self.inner.term(at, [index, from + inner_number], items);
+                sum = self.inner.operator(sum, term);
+            });
+            // SAFETY: as above; the total was written.
+            let (items, total) = unsafe {
+                (outer.get(number, position), totals[position].assume_init_mut())
+            };
+            *total = (self.operator)(*total, (self.term)(at, index, items, sum));
+        });
+        #[cfg(not(debug_assertions))]
         let place = |own: usize| {
             let mut at = at;
             at[N - 1] += position + own;
             at
         };
+        #[cfg(not(debug_assertions))]
         let mut sums = [start; W];
         // SAFETY: the caller's promise.
+        #[cfg(not(debug_assertions))]
         unsafe {
             for inner_number in 0..count {
                 for (own, sum) in sums.iter_mut().enumerate() {

@@ -18,6 +18,7 @@ use std::mem::MaybeUninit;
 use std::ptr;
 
 /// The indices whose terms are taken together before a total is stored.
+#[cfg(not(debug_assertions))]
 const TOGETHER: usize = 4;
 
 /// As many rows read an element of a column so few times that it is not worth a copy.
@@ -137,30 +138,63 @@ where
             operator,
             totals,
         } = self;
-        let add = |position: usize, number: usize, total: T| {
+        // Without optimisation a total stays in its place until all terms have come to it.
+        #[cfg(debug_assertions)]
+        plain::places!(position, total in totals; {
             let mut at = at;
             at[N - 1] += position;
-            // SAFETY: what the fields must be.
-            let items = unsafe { rows.get(number, position) };
-            operator(total, term(at, from + number, items))
-        };
-        let mut number = 0;
-        while number + TOGETHER <= count {
-            plain::places!(position, total in totals; {
-                let mut sum = *total;
-                plain::count!(ahead in 0, TOGETHER; {
-                    sum = add(position, number + ahead, sum);
-                });
-                *total = sum;
+            let mut sum = *total;
+            plain::count!(number in 0, count; {
+                // SAFETY: what the fields must be.
+                let items = unsafe { rows.get(number, position) };
+                sum = operator(sum, term(at, from + number, items));
             });
-            number += TOGETHER;
-        }
-        while number < count {
-            plain::places!(position, total in totals; {
-                *total = add(position, number, *total);
+            *total = sum;
+        });
+        #[cfg(not(debug_assertions))]
+        add_in_parts(at, (from, count), rows, term, operator, totals);
+    }
+}
+
+/// Takes the terms of a row in, those of a few indices for one total after the other.
+#[cfg(not(debug_assertions))]
+#[inline(always)]
+fn add_in_parts<R, F, O, T, X, const N: usize>(
+    at: [usize; N],
+    (from, count): (usize, usize),
+    rows: R,
+    term: F,
+    operator: O,
+    totals: &mut [T],
+) where
+    T: Copy,
+    R: CrossingRows,
+    F: Fn([usize; N], usize, R::Items) -> X + Copy,
+    O: Fn(T, X) -> T + Copy,
+{
+    let add = |position: usize, number: usize, total: T| {
+        let mut at = at;
+        at[N - 1] += position;
+        // SAFETY: what the fields of a `Row` must be.
+        let items = unsafe { rows.get(number, position) };
+        operator(total, term(at, from + number, items))
+    };
+    let mut number = 0;
+    while number + TOGETHER <= count {
+        plain::places!(position, total in totals; {
+            let mut sum = *total;
+            plain::count!(ahead in 0, TOGETHER; {
+                sum = add(position, number + ahead, sum);
             });
-            number += 1;
-        }
+            *total = sum;
+        });
+        number += TOGETHER;
+    }
+    while number < count {
+        plain::places!(position, total in totals; {
+            *total = add(position, number, *total);
+        });
+        number += 1;
     }
 }
 
