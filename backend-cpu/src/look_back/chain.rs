@@ -150,7 +150,8 @@ impl<'r, P: Copy> Chain<'r, P> {
     /// and published: `leave(exclusive, find()?)`, unless that is nothing. Otherwise the block
     /// [hands it on](Chain::hand_on) when it is done.
     ///
-    /// A thread that does all blocks does the same, for the same bits.
+    /// A thread that does all blocks does the same, for the same bits, unless the steps are known never to
+    /// compose (`composes`): then it has no use for what others find while they wait.
     ///
     /// # Errors
     ///
@@ -163,11 +164,13 @@ impl<'r, P: Copy> Chain<'r, P> {
     pub fn compose<T>(
         &self,
         block: &Block<'_>,
+        composes: bool,
         find: impl FnOnce() -> Result<T, Stop>,
         leave: impl FnOnce(P, &T) -> Option<P>,
     ) -> Result<(P, bool), Stop> {
         self.check(block);
-        if block.is_last() || block.is_replay() {
+        let is_alone = !composes && block.is_sequential();
+        if block.is_last() || block.is_replay() || is_alone {
             let exclusive = self.wait(block)?;
             return Ok((exclusive, false));
         }

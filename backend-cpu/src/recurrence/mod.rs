@@ -36,6 +36,13 @@ impl<T: Copy> Recurrence<T> {
     #[inline(always)]
     pub fn has(self, _: &T) {}
 
+    /// Returns true if steps of such states compose by the law.
+    #[inline]
+    #[must_use]
+    pub fn composes<W: Law>(self) -> bool {
+        W::components::<T>() > 0
+    }
+
     /// The transitions of a block, of which none is known yet.
     #[inline(always)]
     #[must_use]

@@ -303,7 +303,7 @@ impl HostCode for Cpu<'_> {
 
 /// Returns true if a closure means the same without its bars: parameters without types, and nothing
 /// that leaves the body before its end. Macros may.
-fn stands_in_place(closure: &syn::ExprClosure) -> bool {
+pub(super) fn stands_in_place(closure: &syn::ExprClosure) -> bool {
     let is_typed = |param: &syn::Pat| matches!(param, syn::Pat::Type(_));
     closure.attrs.is_empty()
         && closure.lifetimes.is_none()

@@ -9,6 +9,7 @@ mod context;
 
 mod inputs;
 
+mod assign;
 mod awaited;
 
 mod reached;

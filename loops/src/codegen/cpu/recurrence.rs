@@ -4,6 +4,7 @@ use super::body::{BodyPrinter, Context};
 use super::context::Cpu;
 use super::look_back::{Scans, each};
 use super::port::block_of;
+use super::reduction::name_of;
 use super::scan::Printed;
 use crate::codegen::names::{concat, inner};
 use crate::nest::{Host, Scan, zero_of};
@@ -94,7 +95,20 @@ impl Scans<'_> {
         let (block, chain) = (inner("block"), self.chain_of(index));
         let (prefixes, is_known) = (each("prefix", level), self.is_known(index));
         let (find, leave) = self.composed(index, level);
-        quote!(let (#prefixes, #is_known) = #chain.compose(#block, #find, #leave)?;)
+        let composes = self.composes(level);
+        quote!(let (#prefixes, #is_known) = #chain.compose(#block, #composes, #find, #leave)?;)
+    }
+
+    /// The condition that the laws of a level hold for the types of its states.
+    fn composes(&self, level: &Level) -> TokenStream {
+        let rt = &self.cpu.rt;
+        let laws = level.scans.iter().filter_map(|scan| {
+            let law = name_of(scan.transition.as_ref()?.law);
+            let recurrence = self.scan(scan).named("recurrence");
+            Some(quote!(#recurrence.composes::<#rt::law::#law>()))
+        });
+        let laws: Vec<_> = laws.list();
+        quote!(#(#laws)&&*)
     }
 
     fn transitions_of_ranges(&self, index: usize, level: &Level) -> TokenStream {
@@ -182,6 +196,12 @@ impl BodyPrinter<'_> {
             .call(&scan.operator, &self.arguments(scan, current))
     }
 
+    /// A step of a recurrence that changes its state.
+    pub(super) fn move_on(&self, scan: &Scan, current: &TokenStream) -> TokenStream {
+        let args = self.arguments(scan, current.clone());
+        self.cpu.assign(current, &scan.operator, &args)
+    }
+
     /// An element of a recurrence over several axes.
     pub(super) fn over_axes(&self, scan: &Scan) -> TokenStream {
         let printed = Printed::new(scan, self.sub_loop, self.cpu);
@@ -221,7 +241,7 @@ impl BodyPrinter<'_> {
             return TokenStream::new();
         };
         let name = printed.named("aggregate");
-        let next = self.next_state(scan, quote!(*#current));
+        let next = self.move_on(scan, &quote!(*#current));
         let linear = (!self.sub_loop.raises(scan)).then(|| {
             let args = self.arguments(scan, quote!(#current));
             let linear = self.cpu.linear(scan, transition.linear.clone(), &args);
@@ -229,7 +249,7 @@ impl BodyPrinter<'_> {
         });
         quote! {
             if let #rt::Some(#current) = #name.offset(#lane) {
-                *#current = #next;
+                #next
                 #linear
             }
         }

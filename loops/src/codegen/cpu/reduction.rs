@@ -97,12 +97,13 @@ impl<'r> Printed<'r> {
             return push;
         }
         let (rt, state) = (&self.cpu.rt, inner("state"));
-        let next = self.cpu.call(operator, &[quote!(*#state), arg.clone()]);
+        let args = [quote!(*#state), arg.clone()];
+        let next = self.cpu.assign(&quote!(*#state), operator, &args);
         quote! {
             #[cfg(debug_assertions)]
             {
                 if let #rt::Some(#state) = #name.begun(#lane, &#arg) {
-                    *#state = #next;
+                    #next
                 }
             }
             #[cfg(not(debug_assertions))]
@@ -254,7 +255,7 @@ impl<'r> Printed<'r> {
 }
 
 /// The name that the runtime has for a law.
-fn name_of(law: Law) -> Ident {
+pub(super) fn name_of(law: Law) -> Ident {
     let name = match law {
         Law::Linear => "Linear",
         Law::Wrapping => "Wrapping",

@@ -181,10 +181,10 @@ impl BodyPrinter<'_> {
             if scan.is_over_axes() {
                 return self.bind(&scan.into, &self.over_axes(scan), context);
             }
-            let next = self.next_state(scan, current.clone());
+            let next = self.move_on(scan, &current);
             let bind = self.bind(&scan.into, &current, context);
             let of_range = printed.of_range();
-            return quote!(#of_range #current = #next; #bind);
+            return quote!(#of_range #next #bind);
         };
         if context.pass.form == Form::Segments {
             // The runtime hands the body the state.
