@@ -188,12 +188,14 @@ const LARGE: usize = 1 << 20;
 /// The most that usual allocators learn to keep.
 pub(crate) const RETAINED: usize = 32 << 20;
 
-/// Has the allocator expect that so much memory is given back at once, and asked for again.
+/// Has the allocator expect that several times as much memory is given back at once, and asked for
+/// again.
 ///
 /// Allocators keep returned memory, up to a limit that they learn: glibc's is twice the largest
-/// mapping that was given back as it was asked for, and a run that returns more, in several arrays,
-/// meets new pages each time, at some nanoseconds an element. So the first run gives back a buffer
-/// for all of it that nobody has touched, which takes two calls of the system.
+/// mapping that was given back as it was asked for. A run that returns more, and a program with
+/// arrays of several loops, meets new pages each time, at some nanoseconds an element. So the first
+/// run gives back a buffer for all of it that nobody has touched, which takes two calls of the
+/// system.
 #[inline]
 pub(crate) fn prepare_allocator(bytes: usize) {
     if (MAPPED..RETAINED).contains(&bytes) && bytes > PREPARED.load(Ordering::Relaxed) {
@@ -201,7 +203,13 @@ pub(crate) fn prepare_allocator(bytes: usize) {
     }
 }
 
-/// For how much this was done so far.
+/// The allocator keeps twice as many times the memory of one loop: a program has some arrays at a
+/// time.
+///
+/// `results-that-keep-their-capacity.md`.
+const SEVERAL: usize = 8;
+
+/// The memory of a loop for which this was done so far, at most.
 static PREPARED: AtomicUsize = AtomicUsize::new(0);
 
 /// With reserve, so that it is done a few times at most.
@@ -210,8 +218,8 @@ static PREPARED: AtomicUsize = AtomicUsize::new(0);
 fn prepare_allocator_once(bytes: usize) {
     /// The bytes that allocators add to a mapping.
     const HEADER: usize = 8 << 10;
-    let reserve = (bytes + HEADER).next_power_of_two().min(RETAINED);
-    PREPARED.store(reserve - HEADER, Ordering::Relaxed);
+    let reserve = (SEVERAL * bytes + HEADER).next_power_of_two().min(RETAINED);
+    PREPARED.store((reserve - HEADER) / SEVERAL, Ordering::Relaxed);
     let mut memory = Vec::<u8>::new();
     // Without effect where there is not that much.
     let _ = memory.try_reserve_exact(reserve - HEADER);
