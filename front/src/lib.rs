@@ -23,6 +23,7 @@ pub mod diagnostic;
 pub mod items;
 pub mod math;
 pub mod ordered;
+pub mod tail;
 pub mod walk;
 
 // Tokens to a surface tree, and the checks of its shape.

@@ -17,7 +17,7 @@
     reason = "syntax trees are large and few; boxes would only blur them"
 )]
 
-use fusus_front::{diagnostic, ir, math, ordered, scalar, walk};
+use fusus_front::{diagnostic, ir, math, ordered, scalar, tail, walk};
 
 // Sizes, dependencies, clusters.
 pub mod size;

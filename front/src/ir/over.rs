@@ -18,6 +18,7 @@ mod products;
 mod shown;
 
 use crate::ordered::{ToList, every};
+use crate::tail::Tail;
 use crate::walk::{self, Node};
 pub use nested::is_conditional;
 use proc_macro2::{Ident, Span};
@@ -372,7 +373,7 @@ impl<'e> Over<'e> {
     pub fn plain(&self, zero: &Expr) -> Expr {
         let (state, index, params) = self.parameters();
         let Over { from, to, .. } = self;
-        let body = &self.closure.body;
+        let body = Tail(&self.closure.body);
         let elements = self.views.iter().map(|view| view.plain(index));
         let (total, term) = (
             Ident::new("fusus_total", Span::call_site()),
@@ -405,7 +406,8 @@ fn applied(operator: &Expr, left: &Ident, right: &Ident) -> Expr {
         Expr::Paren(inner) => applied(&inner.expr, left, right),
         Expr::Group(inner) => applied(&inner.expr, left, right),
         Expr::Closure(closure) if closure.inputs.len() == 2 => {
-            let (a, b, body) = (&closure.inputs[0], &closure.inputs[1], &closure.body);
+            let (a, b) = (&closure.inputs[0], &closure.inputs[1]);
+            let body = Tail(&closure.body);
             parse_quote!({ let #a = #left; let #b = #right; #body })
         }
         path => parse_quote!(#path(#left, #right)),

@@ -3,6 +3,7 @@
 use super::{Own, part_of};
 use crate::diagnostic::{Diagnostic, catalog};
 use crate::ordered::ToList;
+use crate::tail::Tail;
 use proc_macro2::{Ident, Span};
 use syn::{Expr, parse_quote};
 
@@ -174,6 +175,7 @@ impl Course {
     pub(super) fn next_element(&self, body: &Expr, states: &Ident) -> Expr {
         let parts = (1..=self.distances.len()).map(|number| part_of(states, number));
         let parts: Vec<Ident> = parts.list();
+        let body = Tail(body);
         match &parts[..] {
             [part] => parse_quote!({ let #part = #states; #body }),
             _ => parse_quote!({ let (#(#parts),*) = #states; #body }),

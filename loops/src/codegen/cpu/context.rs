@@ -7,6 +7,7 @@ use crate::codegen::math;
 use crate::codegen::names::{Names, at, hidden, inner, placed};
 use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, Read, ScalarId, Storage, bare};
 use crate::schedule::Schedule;
+use crate::tail::Tail;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use std::borrow::Cow;
@@ -136,7 +137,7 @@ impl Cpu<'_> {
                 let lets = quote_spanned! {here=>
                     #(#[cfg(debug_assertions)] let #params = #args;)*
                 };
-                let (body, value) = (&closure.body, inner("value"));
+                let (body, value) = (Tail(&closure.body), inner("value"));
                 // The `let` in front of each block: rustc takes braces around a block alone for the
                 // user's, and for needless.
                 let both = quote! {
@@ -165,7 +166,7 @@ impl Cpu<'_> {
             syn::Expr::Closure(closure) if args.len() > 12 => {
                 // More arguments than the runtime has functions for.
                 let params = closure.inputs.iter();
-                let body = &closure.body;
+                let body = Tail(&closure.body);
                 quote!(#rt::call0(|| { #(let #params = #args;)* #body }))
             }
             syn::Expr::Closure(_) => {
@@ -283,6 +284,7 @@ impl HostCode for Cpu<'_> {
         });
         let pattern = pattern(into, &|bound| self.bound(bound));
         let expr = self.own(&call.expr);
+        let expr = Tail(&expr);
         // An array is a slice here: `&xs` is as right as `xs`.
         quote! {
             #[allow(clippy::needless_borrow, clippy::needless_borrows_for_generic_args)]

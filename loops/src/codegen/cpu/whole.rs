@@ -7,6 +7,7 @@ use crate::codegen::host::{HostCode, pattern};
 use crate::codegen::names::{concat, inner};
 use crate::nest::{ArrayId, Bound, Host, NestResult, Pattern};
 use crate::schedule::looked_at::{named_by, read_by};
+use crate::tail::Tail;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -56,6 +57,7 @@ impl Cpu<'_> {
         let (whole, named) = (self.bring_whole(&homes), self.name_whole(&given));
         let pattern = pattern(into, &|bound| self.bound(bound));
         let expr = self.own(&call.expr);
+        let expr = Tail(&expr);
         let returned = into.names().into_iter().filter_map(|bound| match bound {
             Bound::Array(array) => Some(array),
             Bound::Scalar(_) => None,
