@@ -31,7 +31,6 @@ const DEFAULT_TREE: &[&str] = &[
     "quote",
     "rayon-core",
     "syn",
-    "typeid",
     "unicode-ident",
 ];
 
