@@ -109,11 +109,6 @@ impl<K, V> OrderedMap<K, V> {
         self.entries.iter().map(|(_, value)| value)
     }
 
-    /// The values, which may be changed.
-    pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut V> {
-        self.entries.iter_mut().map(|(_, value)| value)
-    }
-
     /// Drops the entries for which `keep` returns false.
     pub fn retain(&mut self, mut keep: impl FnMut(&K, &V) -> bool) {
         self.entries.retain(|(key, value)| keep(key, value));

@@ -7,7 +7,7 @@
 
 use super::{BindingId, Count, Host, Op, Program, ScalarId, Shape};
 use crate::ir::component::bare;
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use proc_macro2::TokenStream;
 use syn::{BinOp, Expr, UnOp};
 
@@ -53,10 +53,10 @@ pub fn operands(expr: &Expr) -> Vec<&Expr> {
         Expr::Paren(paren) => vec![&*paren.expr],
         Expr::Group(group) => vec![&*group.expr],
         Expr::Cast(cast) => vec![&*cast.expr],
-        Expr::Range(range) => range.start.iter().chain(&range.end).map(|e| &**e).collect(),
+        Expr::Range(range) => range.start.iter().chain(&range.end).map(|e| &**e).list(),
         Expr::Unary(unary) => vec![&*unary.expr],
         Expr::Binary(binary) => vec![&*binary.left, &*binary.right],
-        Expr::MethodCall(call) => [&*call.receiver].into_iter().chain(&call.args).collect(),
+        Expr::MethodCall(call) => [&*call.receiver].into_iter().chain(&call.args).list(),
         _ => Vec::new(),
     }
 }
@@ -72,13 +72,13 @@ fn operands_mut(expr: &mut Expr) -> Vec<&mut Expr> {
         Expr::Cast(cast) => vec![&mut *cast.expr],
         Expr::Range(range) => {
             let ends = range.start.iter_mut().chain(&mut range.end);
-            ends.map(|end| &mut **end).collect()
+            ends.map(|end| &mut **end).list()
         }
         Expr::Unary(unary) => vec![&mut *unary.expr],
         Expr::Binary(binary) => vec![&mut *binary.left, &mut *binary.right],
         Expr::MethodCall(call) => {
             let receiver = [&mut *call.receiver].into_iter();
-            receiver.chain(&mut call.args).collect()
+            receiver.chain(&mut call.args).list()
         }
         _ => Vec::new(),
     }

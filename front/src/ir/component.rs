@@ -1,5 +1,6 @@
 //! The names of an operator's parameters, and of their parts, in its body.
 
+use crate::ordered::ToList;
 use proc_macro2::Ident;
 use syn::{BinOp, Expr, ExprClosure, FnArg, Member, Pat, Signature};
 
@@ -25,7 +26,7 @@ impl Component {
             Pat::Type(typed) => Component::of(&typed.pat),
             Pat::Paren(paren) => Component::of(&paren.pat),
             Pat::Tuple(tuple) if !tuple.elems.iter().any(|pat| matches!(pat, Pat::Rest(_))) => {
-                Component::Tuple(tuple.elems.iter().map(Component::of).collect())
+                Component::Tuple(tuple.elems.iter().map(Component::of).list())
             }
             _ => Component::None,
         }

@@ -173,7 +173,7 @@ impl Cells {
         let along = (0..rank).map(|index| Along::up(Some(index), 0, 1));
         Cells {
             array,
-            along: along.collect(),
+            along: along.list(),
         }
     }
 

@@ -219,7 +219,7 @@ macro_rules! args {
             Op::Map { args, .. }
             | Op::Fold { args, .. }
             | Op::Recurrence { args, .. }
-            | Op::External { arrays: args, .. } => args.$iter().collect(),
+            | Op::External { arrays: args, .. } => args.$iter().list(),
             Op::Filter { arg, .. }
             | Op::Scan { arg, .. }
             | Op::Reverse { arg }
@@ -258,7 +258,7 @@ macro_rules! hosts {
                 .into_iter()
                 .chain(step.$deref())
                 .chain([worker])
-                .collect(),
+                .list(),
             Op::Scan { seed, worker, .. } | Op::Recurrence { seed, worker, .. } => {
                 vec![seed, worker]
             }
@@ -267,8 +267,8 @@ macro_rules! hosts {
             Op::External { call, .. } => vec![call],
             Op::Host { value } => vec![value],
             Op::Inside { positions, .. } => vec![positions],
-            Op::Scatter { combine, .. } => combine.$deref().into_iter().collect(),
-            Op::Reshape { axes, .. } => axes.$iter().collect(),
+            Op::Scatter { combine, .. } => combine.$deref().into_iter().list(),
+            Op::Reshape { axes, .. } => axes.$iter().list(),
             Op::Gather { .. }
             | Op::Reverse { .. }
             | Op::Next { .. }

@@ -183,7 +183,7 @@ fn name(expr: &Expr) -> Option<&Ident> {
 fn tuples(list: &Expr) -> Option<Vec<Vec<&Expr>>> {
     let Expr::Array(list) = list else { return None };
     let items = list.elems.iter().map(|item| match item {
-        Expr::Tuple(tuple) => Some(tuple.elems.iter().collect()),
+        Expr::Tuple(tuple) => Some(tuple.elems.iter().list()),
         _ => None,
     });
     items.collect()
@@ -271,7 +271,7 @@ impl<'e> At<'e> {
         let axes = tuples(&call.args[1])?;
         Some(At {
             array: name(&call.args[0])?,
-            axes: axes.into_iter().map(|axis| (axis[0], axis[1])).collect(),
+            axes: axes.into_iter().map(|axis| (axis[0], axis[1])).list(),
             span: call.span(),
         })
     }
@@ -321,7 +321,7 @@ impl<'e> Over<'e> {
         let Some(Pat::Ident(index)) = inputs.next() else {
             unreachable!("lowering gives the index a name");
         };
-        (state, &index.ident, inputs.collect())
+        (state, &index.ident, inputs.list())
     }
 
     /// Returns true if its terms read an array or a slice at a computed position.

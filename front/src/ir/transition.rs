@@ -16,7 +16,7 @@ mod patterns;
 pub use linear::{Law, zero_of};
 
 use super::component::bare;
-use crate::ordered::{every, flat};
+use crate::ordered::{ToList, every, flat};
 use crate::walk;
 use linear::{Part, Parts};
 use patterns::{names, plain};
@@ -148,7 +148,7 @@ impl State {
     fn names(&self) -> Vec<&Ident> {
         match self {
             State::Whole(name) => vec![name],
-            State::Components(names) => names.iter().collect(),
+            State::Components(names) => names.iter().list(),
         }
     }
 

@@ -235,7 +235,7 @@ impl Lowering {
     /// are there anyway.
     pub(super) fn external(&self, mut call: Host) -> Op {
         let bound = |array: &ArrayId| self.program.producer(*array).is_some();
-        let arrays = call.arrays.iter().copied().filter(bound).collect();
+        let arrays = call.arrays.iter().copied().filter(bound).list();
         call.arrays.retain(|array| !bound(array));
         Op::External { call, arrays }
     }

@@ -4,6 +4,7 @@ use super::Lowering;
 use super::scope::Entity;
 use crate::diagnostic::catalog;
 use crate::ir::{Array, ArrayId, Binding, BindingId, Op, Origin, Output, Scalar, Shape};
+use crate::ordered::ToList;
 use crate::syntax::Pattern;
 use proc_macro2::{Ident, Span};
 use syn::Type;
@@ -49,7 +50,7 @@ impl Lowering {
                     .iter()
                     .zip(types)
                     .map(|(item, ty)| self.shape(binding, item, ty, home))
-                    .collect();
+                    .list();
                 Shape::Tuple(shapes)
             }
             Pattern::Name(name) => {
@@ -139,7 +140,7 @@ impl Lowering {
 pub(super) fn types(ty: Option<&Type>, parts: usize) -> Vec<Option<&Type>> {
     match ty {
         Some(Type::Tuple(tuple)) if tuple.elems.len() == parts => {
-            tuple.elems.iter().map(Some).collect()
+            tuple.elems.iter().map(Some).list()
         }
         _ => vec![None; parts],
     }

@@ -14,6 +14,7 @@ use super::space::{LARGEST, element_name};
 use super::subscript::{Subscript, Terms, place_read_at, subscripts};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Grid, Host, Op, Output, Padding, ScalarId, Way};
+use crate::ordered::ToList;
 use crate::syntax::names::Enclosing;
 use crate::syntax::{Term, names, strip};
 use proc_macro2::{Ident, Span};
@@ -44,7 +45,7 @@ fn numbers_of(indices: &[Ident], given: &[Given]) -> Vec<Numbers> {
             said: Said::Given(first, behind),
         })
     });
-    known.collect()
+    known.list()
 }
 
 /// All of them, if each is known.
@@ -153,7 +154,7 @@ impl Lowering {
         self.bound_sums(summed, &indices, &given, &reads, &mut scope.bounds, hint)?;
         // Indices of lanes go along their axes, where nothing else leads them.
         let bounds = &mut scope.bounds;
-        let led: Vec<Ident> = bounds.iter().map(|bound| bound.index.clone()).collect();
+        let led: Vec<Ident> = bounds.iter().map(|bound| bound.index.clone()).list();
         for along in &self.along {
             let position = indices.iter().position(|index| *index == along.index);
             let mut reads = wanted.iter().flat_map(|one| &one.along);
@@ -343,7 +344,7 @@ impl Lowering {
         }
         let known = given.iter();
         let known = known.map(|at| self.reach_of(at, indices, is_local, hint));
-        let known: Vec<Option<Reach>> = known.collect();
+        let known: Vec<Option<Reach>> = known.list();
         if let ([None], true) = (&known[..], is_rusts) {
             return None;
         }
@@ -447,7 +448,7 @@ impl Lowering {
         }
         let mut used: Vec<usize> = (0..indices.len())
             .filter(|number| free.contains(&indices[*number]))
-            .collect();
+            .list();
         if wanted.is_empty() && used.is_empty() {
             used.push(0);
         }

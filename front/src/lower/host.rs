@@ -5,7 +5,7 @@ use super::index_scope::IndexScope;
 use super::scope::Entity;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, Origin, Output, ScalarId, over};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use crate::syntax::{Apply, Term, names, strip};
 use crate::walk::{self, Part};
 use proc_macro2::{Ident, Span};
@@ -88,8 +88,8 @@ impl Lowering {
         Host {
             estimate: self.estimates.worker(&expr),
             expr,
-            scalars: scalars.into_iter().collect(),
-            arrays: arrays.into_iter().collect(),
+            scalars: scalars.into_iter().list(),
+            arrays: arrays.into_iter().list(),
         }
     }
 

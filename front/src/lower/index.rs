@@ -10,6 +10,7 @@ use super::space::{Wanted, element_name};
 use super::subscript::{Subscript, place_read_at};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op};
+use crate::ordered::ToList;
 use crate::syntax::{Apply, Pattern, Term, names, strip};
 use proc_macro2::Ident;
 use quote::quote_spanned;
@@ -109,7 +110,7 @@ impl Lowering {
         let before = self.found.len();
         let mut worker = strip(apply.args[0]).clone();
         let patterns: Vec<Pat> = match &worker {
-            Expr::Closure(closure) => closure.inputs.iter().cloned().collect(),
+            Expr::Closure(closure) => closure.inputs.iter().cloned().list(),
             _ => Vec::new(),
         };
         let (mut wanted, mut parameters) = (Vec::new(), Vec::new());
@@ -163,7 +164,7 @@ impl Lowering {
         }
         let array = self.readable(apply.args[0], hint, "around");
         let elements: Vec<&Pat> = match pattern {
-            Some(Pat::Slice(elements)) => elements.elems.iter().collect(),
+            Some(Pat::Slice(elements)) => elements.elems.iter().list(),
             _ => Vec::new(),
         };
         let is_rest = |pattern: &Pat| matches!(pattern, Pat::Rest(_));

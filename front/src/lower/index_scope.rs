@@ -3,7 +3,7 @@
 use super::grid::given::Number;
 use super::grid::reach::Late;
 use crate::ir::ArrayId;
-use crate::ordered::{OrderedSet, every};
+use crate::ordered::{OrderedSet, ToList, every};
 use crate::syntax::names::Enclosing;
 use crate::syntax::strip;
 use proc_macro2::{Ident, Span};
@@ -113,7 +113,7 @@ impl IndexScope {
     /// The surroundings of a fold in a `generate`.
     pub(super) fn grid(indices: &[Ident], sizes: Option<&Expr>) -> Self {
         let sizes = match sizes.map(strip) {
-            Some(Expr::Array(list)) => Some(list.elems.iter().cloned().collect()),
+            Some(Expr::Array(list)) => Some(list.elems.iter().cloned().list()),
             _ => None,
         };
         IndexScope {

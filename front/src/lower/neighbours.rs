@@ -31,7 +31,7 @@ impl Lowering {
     /// Returns true if a `map` has neighbours in arrays of several axes among its arguments.
     pub(super) fn has_neighbours_of_axes(&self, apply: &Apply<'_>) -> bool {
         let patterns: Vec<&Pat> = match strip(apply.args[0]) {
-            Expr::Closure(closure) => closure.inputs.iter().collect(),
+            Expr::Closure(closure) => closure.inputs.iter().list(),
             _ => Vec::new(),
         };
         apply.args[1..].iter().enumerate().any(|(position, arg)| {
@@ -96,7 +96,7 @@ impl Lowering {
         let before = self.found.len();
         let mut worker = strip(apply.args[0]).clone();
         let patterns: Vec<Pat> = match &worker {
-            Expr::Closure(closure) => closure.inputs.iter().cloned().collect(),
+            Expr::Closure(closure) => closure.inputs.iter().cloned().list(),
             _ => Vec::new(),
         };
         let mut all = Vec::new();
@@ -148,7 +148,7 @@ impl Lowering {
             pattern: None,
             span: one.span,
         });
-        self.neighbours(all.collect(), hint)
+        self.neighbours(all.list(), hint)
     }
 
     /// The arrays of the elements that are read, at the positions at which all of them are inside.
@@ -180,7 +180,7 @@ impl Lowering {
                         offset,
                         late,
                     })
-                    .collect(),
+                    .list(),
                 parameter: self.scope.fresh(hint, one.span),
                 span: one.span,
             })
@@ -206,7 +206,7 @@ impl Lowering {
         }
         let read = self.readable(apply.args[0], hint, "at");
         let given: Vec<&Expr> = match strip(apply.args[1]) {
-            Expr::Array(list) => list.elems.iter().collect(),
+            Expr::Array(list) => list.elems.iter().list(),
             one => vec![one],
         };
         let mut offsets = Vec::new();
@@ -302,7 +302,7 @@ impl Lowering {
                 offsets: offsets
                     .into_iter()
                     .map(|offset| (offset, Late::default()))
-                    .collect(),
+                    .list(),
                 pattern: Some(pattern),
                 span: apply.span,
             }

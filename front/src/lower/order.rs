@@ -153,9 +153,9 @@ impl Lowering {
                 flops: shown(&version.flops),
                 conditions: (conditions.iter())
                     .map(|(own, other)| format!("{} ≤ {}", shown(own), shown(other)))
-                    .collect(),
+                    .list(),
             });
-            alternatives.collect()
+            alternatives.list()
         });
         let (versions, number) = match several {
             Some(several) => (several, self.order.version.number),

@@ -11,6 +11,7 @@ use super::host::{Position as Place, nothing};
 use super::index_scope::IndexScope;
 use super::subscript::{Subscript, read_at, subscripts};
 use crate::ir::{Op, Output, over};
+use crate::ordered::ToList;
 use crate::syntax::names::{self, Enclosing};
 use crate::syntax::{Apply, Term, strip};
 use crate::walk::{self, Node};
@@ -195,18 +196,14 @@ impl Lowering {
             .iter()
             .filter(|name| enclosing.binds(name))
             .map(ToString::to_string)
-            .collect();
+            .list();
         let is_local = |name: &Ident| enclosing.binds(name) || scope.is_local(name);
         if !free.iter().any(is_local) {
             if let Some(prefix) = self.prefix(&written, scope, hint) {
                 return prefix;
             }
             let all = scope.indices().count();
-            let used: Vec<Ident> = scope
-                .indices()
-                .filter(|i| free.contains(i))
-                .cloned()
-                .collect();
+            let used: Vec<Ident> = scope.indices().filter(|i| free.contains(i)).cloned().list();
             let bounds_all = used.iter().all(|index| goes_along(call, index));
             // Nothing is read behind the end of an array where a condition is about that.
             let ends = written.range.as_ref().and_then(|range| range.end.as_ref());

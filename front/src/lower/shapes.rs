@@ -54,7 +54,7 @@ impl Lowering {
         for number in &numbers {
             scalars.extend(&number.scalars);
         }
-        host.scalars = scalars.into_iter().collect();
+        host.scalars = scalars.into_iter().list();
         Some((counts, host))
     }
 

@@ -62,7 +62,7 @@ impl Lowering {
         };
         let in_step: Vec<bool> = wanted.iter().zip(&space.reads).map(in_step).list();
         if !in_step.contains(&false) {
-            return Some((wanted.iter().map(|one| one.array).collect(), first));
+            return Some((wanted.iter().map(|one| one.array).list(), first));
         }
         let sections = space.reads.clone();
         let id = self.program.spaces.push(space);

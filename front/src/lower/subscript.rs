@@ -1,6 +1,7 @@
 //! Subscripts: positions as functions of an index.
 
 use crate::ir::tokens;
+use crate::ordered::ToList;
 use crate::syntax::{names, strip};
 use crate::walk::{self, Node};
 use proc_macro2::{Ident, Literal};
@@ -204,7 +205,7 @@ pub(super) fn constant(expr: &Expr, constants: &[ItemConst]) -> Option<isize> {
 /// The subscripts: `i` and `j` of `a[[i, j]]`, `i` of `a[i]`.
 pub(super) fn subscripts(subscripted: &ExprIndex) -> Vec<&Expr> {
     match strip(&subscripted.index) {
-        Expr::Array(list) => list.elems.iter().collect(),
+        Expr::Array(list) => list.elems.iter().list(),
         other => vec![other],
     }
 }

@@ -7,6 +7,7 @@ use super::scope::Entity;
 use crate::check::check_arguments;
 use crate::diagnostic::catalog;
 use crate::ir::Op;
+use crate::ordered::ToList;
 use crate::syntax::{Apply, strip};
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
@@ -41,13 +42,13 @@ impl Lowering {
         }
         let mut names = |of: &str| -> Vec<Ident> {
             let name = |axis| self.scope.fresh(&format!("{hint}_{of}{axis}"), apply.span);
-            (0..rank).map(name).collect()
+            (0..rank).map(name).list()
         };
         let (begins, within) = (names("begin"), names("within"));
         let at = begins.iter().zip(&within);
         let at: Vec<Expr> = at
             .map(|(begin, within)| parse_quote!(#begin + #within))
-            .collect();
+            .list();
         let all: Vec<Expr> = vec![parse_quote!(..); rank];
         let widths = sizes.elems.iter();
         let space = parse_quote!([#(#all,)* #(#widths),*]);

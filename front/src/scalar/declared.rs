@@ -23,14 +23,14 @@ impl Declared {
             let known = array.ty.as_ref().and_then(|ty| element(inference, ty));
             known.unwrap_or_else(|| inference.table.any())
         });
-        let arrays = arrays.collect();
+        let arrays = arrays.list();
         let scalars = program.scalars.values().map(|scalar| match &scalar.ty {
             Some(ty) => inference.known_syntax(ty),
             None => Some(inference.table.any()),
         });
         Declared {
             arrays,
-            scalars: scalars.collect(),
+            scalars: scalars.list(),
         }
     }
 
@@ -76,7 +76,7 @@ impl Declared {
                 items
                     .iter()
                     .map(|item| self.shape(table, binding, item))
-                    .collect(),
+                    .list(),
             ),
             Shape::Output(output) => match binding.outputs[*output] {
                 Output::Array(array) => self.array(array),

@@ -235,7 +235,7 @@ impl Typing<'_, '_> {
                 .arrays
                 .iter()
                 .map(|ty| self.inference.table.settled(ty))
-                .collect(),
+                .list(),
             scalars: self
                 .declared
                 .scalars
@@ -244,7 +244,7 @@ impl Typing<'_, '_> {
                     let ty = self.inference.table.settled(ty.as_ref()?);
                     ty.is_known().then_some(ty)
                 })
-                .collect(),
+                .list(),
             accumulators: self
                 .accumulators
                 .iter()

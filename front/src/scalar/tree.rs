@@ -6,6 +6,7 @@
 use super::methods::Method;
 use super::{Prim, Type};
 use crate::ir::{ArrayId, ScalarId};
+use crate::ordered::ToList;
 use proc_macro2::Span;
 
 /// A local variable of a function: an index into [`Function::locals`].
@@ -311,10 +312,10 @@ macro_rules! children {
             ExprKind::Tuple(items)
             | ExprKind::Method(_, items)
             | ExprKind::Unresolved(_, items)
-            | ExprKind::Call(_, items) => items.$iter().collect(),
+            | ExprKind::Call(_, items) => items.$iter().list(),
             ExprKind::If(condition, then, otherwise) => {
                 let parts = [&$($mut)? **condition, then];
-                parts.into_iter().chain(otherwise.$as_deref()).collect()
+                parts.into_iter().chain(otherwise.$as_deref()).list()
             }
             ExprKind::Block(statements, value) => statements
                 .$iter()
@@ -323,7 +324,7 @@ macro_rules! children {
                     Statement::Expr(value) => Some(value),
                 })
                 .chain(value.$as_deref())
-                .collect(),
+                .list(),
             ExprKind::For {
                 start, end, body, ..
             } => vec![start, end, body],

@@ -100,7 +100,7 @@ fn call(
     }
     let mut arguments = arguments(group.stream()).into_iter();
     let text = syn::parse2(bare(arguments.next()?)).ok()?;
-    Some((text, arguments.collect()))
+    Some((text, arguments.list()))
 }
 
 /// The arguments between commas; one may stand behind the last.
@@ -219,7 +219,7 @@ impl Subscripts {
         let count = |letter: &char| operands.iter().flatten().filter(|it| *it == letter).count();
         let output = match output {
             Some(output) => letters(output)?,
-            None => ('a'..='z').filter(|letter| count(letter) == 1).collect(),
+            None => ('a'..='z').filter(|letter| count(letter) == 1).list(),
         };
         for (position, letter) in output.iter().enumerate() {
             if count(letter) == 0 {

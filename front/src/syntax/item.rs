@@ -255,12 +255,12 @@ fn function(raw: Raw, items: &Items) -> Function {
         .inputs
         .iter()
         .filter_map(|input| param(input, found))
-        .collect();
+        .list();
     let mut options = Options::default();
     let attrs = attrs
         .into_iter()
         .filter(|attr| !option(attr, &mut options, found))
-        .collect();
+        .list();
     let mut function = Function {
         attrs,
         options,
@@ -279,7 +279,7 @@ fn function(raw: Raw, items: &Items) -> Function {
             function.found.push(catalog::wrapped_result(variant));
         }
         let statements = std::mem::take(&mut body.statements).into_iter();
-        body.statements = statements.map(guard::of_result).collect();
+        body.statements = statements.map(guard::of_result).list();
     }
     function
 }

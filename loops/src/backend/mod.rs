@@ -11,6 +11,7 @@ mod sequential;
 use crate::codegen::{self, CodegenOptions};
 use crate::diagnostic::Diagnostics;
 use crate::nest::Nest;
+use crate::ordered::ToList;
 use crate::scalar::Types;
 #[cfg(feature = "report")]
 use crate::schedule::LookBack;
@@ -173,7 +174,7 @@ pub fn named(name: &str) -> Option<&'static dyn Backend> {
 
 /// The names of all backends.
 pub fn names() -> Vec<&'static str> {
-    BACKENDS.iter().map(|backend| backend.name()).collect()
+    BACKENDS.iter().map(|backend| backend.name()).list()
 }
 
 /// The first of some backends in the order of the table, or the default one where there are none.

@@ -5,7 +5,7 @@
 
 use crate::nest::Nest;
 use crate::nest::{ArrayId, Id};
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, ToList};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::TokenStreamExt;
 
@@ -38,7 +38,7 @@ impl Names {
                 }
                 Ident::new(&format!("{text}_"), array.name.span())
             })
-            .collect();
+            .list();
         Names { arrays }
     }
 

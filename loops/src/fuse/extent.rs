@@ -20,7 +20,7 @@ impl Fusion<'_> {
         }
         match size {
             Size::Product(shape) => {
-                Extent::Product(shape.axes().iter().map(|axis| self.extent(axis)).collect())
+                Extent::Product(shape.axes().iter().map(|axis| self.extent(axis)).list())
             }
             Size::Section { of, less, by } => Extent::Section {
                 of: Box::new(self.extent(of)),
@@ -42,7 +42,7 @@ impl Fusion<'_> {
     pub(super) fn agreed(&self, size: &Size) -> Extent {
         match size {
             Size::Product(shape) if self.is_determined(size) => {
-                Extent::Product(shape.axes().iter().map(|axis| self.agreed(axis)).collect())
+                Extent::Product(shape.axes().iter().map(|axis| self.agreed(axis)).list())
             }
             Size::Section { of, less, by } if self.is_determined(size) => Extent::Section {
                 of: Box::new(self.agreed(of)),

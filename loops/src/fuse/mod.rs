@@ -20,7 +20,7 @@ use crate::ir::{
 use crate::nest::{
     Agree, Bound, Early, Extent, Nest, NestArray, NestResult, NestScalar, Pattern, Stage, Storage,
 };
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use crate::size::Sizes;
 use std::collections::VecDeque;
 
@@ -337,12 +337,9 @@ impl Fusion<'_> {
                 }
             }
             Returned::Scalar(host) => NestResult::Scalar(host.clone()),
-            Returned::Tuple(items) => NestResult::Tuple(
-                items
-                    .iter()
-                    .map(|item| self.result(item, returned))
-                    .collect(),
-            ),
+            Returned::Tuple(items) => {
+                NestResult::Tuple(items.iter().map(|item| self.result(item, returned)).list())
+            }
         }
     }
 }
@@ -367,7 +364,7 @@ fn pattern<T: Copy>(shape: &Shape, output: &dyn Fn(usize) -> T) -> Pattern<T> {
         Shape::Output(index) => Pattern::Name(output(*index)),
         Shape::Ignored => Pattern::Ignored,
         Shape::Tuple(items) => {
-            Pattern::Tuple(items.iter().map(|item| pattern(item, output)).collect())
+            Pattern::Tuple(items.iter().map(|item| pattern(item, output)).list())
         }
     }
 }

@@ -308,8 +308,8 @@ impl Placing<'_> {
             }
         }
         let mut stages = self.stages.clone();
-        stages[pair.earlier] = stays.into_iter().collect();
-        stages[pair.later] = later.into_iter().collect();
+        stages[pair.earlier] = stays.into_iter().list();
+        stages[pair.later] = later.into_iter().list();
         Ok(stages)
     }
 

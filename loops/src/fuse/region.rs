@@ -47,7 +47,7 @@ impl Fusion<'_> {
             bindings: cluster
                 .iter()
                 .map(|id| self.program.binding_name(*id))
-                .collect(),
+                .list(),
             extent: self.extent(&root),
             axes: self.digits(cluster),
             cost: nest::cost::of(&body),
@@ -177,7 +177,7 @@ impl Builder<'_> {
                 region.reads.push(Read {
                     into: pattern(&binding.shape, &|output| array_output(binding, output)),
                     array,
-                    map: (0..indices).map(along).collect(),
+                    map: (0..indices).map(along).list(),
                 });
                 self.write(binding, packing);
             }
@@ -229,7 +229,7 @@ impl Builder<'_> {
                 region.reads.push(Read {
                     into: pattern(&binding.shape, &|output| array_output(binding, output)),
                     array: cells.array,
-                    map: cells.along.iter().enumerate().map(digit).collect(),
+                    map: cells.along.iter().enumerate().map(digit).list(),
                 });
                 self.write(binding, packing);
             }

@@ -5,7 +5,7 @@ use super::messages::messages;
 use super::uses::{Position, node_of, positions};
 use super::{ArrayUse, Edge, EdgeKind, Graph, Node, NodeId, Prevents, Role, Rules, SizeClass};
 use crate::ir::{Arena, ArrayId, Binding, BindingId, Count, Op, Program, ScalarId};
-use crate::ordered::sort_by_key;
+use crate::ordered::{ToList, sort_by_key};
 use crate::size::{Size, SizeKind, Sizes};
 
 /// Builds the dependency graph of a program. Node `n` is the binding of the
@@ -22,7 +22,7 @@ pub fn build(program: &Program, sizes: &Sizes, rules: Rules) -> Graph {
         .bindings
         .iter()
         .map(|(id, binding)| builder.node(id, binding))
-        .collect();
+        .list();
     for (id, binding) in program.bindings.iter() {
         builder.uses(id, binding);
     }
@@ -49,7 +49,7 @@ fn other_axes(program: &Program, sizes: &Sizes) -> Vec<(NodeId, NodeId)> {
         let array = binding.arrays().next().filter(|_| is_of_grid)?;
         Some((id, sizes.of(array)))
     });
-    let grids: Vec<_> = grids.collect();
+    let grids: Vec<_> = grids.list();
     let mut apart = Vec::new();
     for (number, (one, shape)) in grids.iter().enumerate() {
         for (other, axes) in &grids[number + 1..] {
@@ -342,14 +342,14 @@ impl Builder<'_> {
                     })
                 })
                 .map(|(id, _)| node_of(id))
-                .collect();
+                .list();
             arrays.push(ArrayUse {
                 label: description.name.to_string(),
                 producer: self.program.producer(array).map(node_of),
                 readers,
             });
         }
-        arrays.values().cloned().collect()
+        arrays.values().cloned().list()
     }
 }
 

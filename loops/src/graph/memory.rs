@@ -3,6 +3,7 @@
 use super::uses::{Position, node_of, positions};
 use super::{Access, Base, End, Memory};
 use crate::ir::{ArrayId, Count, Program};
+use crate::ordered::ToList;
 use crate::size::{Size, SizeKind, Sizes};
 
 /// The elements of an array of which only the program's user knows how many there are. Arrays are
@@ -40,8 +41,8 @@ pub(super) fn memory(program: &Program, sizes: &Sizes) -> Memory {
         memory.accesses.push(Access {
             base: memory.bases.len() - 1,
             bytes: ELEMENT * elements(sizes, &sizes.count(array)),
-            readers: readers.map(|(id, _)| node_of(id)).collect(),
-            writers: producer.into_iter().collect(),
+            readers: readers.map(|(id, _)| node_of(id)).list(),
+            writers: producer.into_iter().list(),
         });
     }
     memory

@@ -4,7 +4,7 @@ use super::{
     Affine, ArrayId, Combine, Element, Entry, Host, Intake, Item, Loop, Padding, Pattern, Read,
     Region, ScalarId, Scan, Step, Way,
 };
-use crate::ordered::flat;
+use crate::ordered::{ToList, flat};
 
 /// The positions that a read takes along an axis: the number of a digit, the position of the first
 /// element and the distance between two.
@@ -60,7 +60,7 @@ impl Read {
         Read {
             into: Pattern::Name(array),
             array,
-            map: (0..indices).map(Affine::Identity).collect(),
+            map: (0..indices).map(Affine::Identity).list(),
         }
     }
 

@@ -170,7 +170,7 @@ pub(super) fn through(cells: &Cells, source: &Cells) -> Cells {
     });
     Cells {
         array: source.array,
-        along: along.collect(),
+        along: along.list(),
     }
 }
 

@@ -82,8 +82,8 @@ impl Rebuild<'_> {
         }
         for (id, space) in old.spaces.iter() {
             let reads = space.reads.iter().map(|section| (*section).into());
-            let reads = self.reads(reads.collect());
-            self.new.spaces[id].reads = reads.iter().filter_map(Cells::section).collect();
+            let reads = self.reads(reads.list());
+            self.new.spaces[id].reads = reads.iter().filter_map(Cells::section).list();
         }
         for (id, grid) in old.grids.iter() {
             self.new.grids[id].reads = self.reads(grid.reads.clone());
@@ -103,7 +103,7 @@ impl Rebuild<'_> {
             },
             ..guard.clone()
         });
-        self.new.guards = guards.collect();
+        self.new.guards = guards.list();
         self.new.result = self.returned(&old.result);
     }
 
@@ -159,7 +159,7 @@ impl Rebuild<'_> {
                 let made = &old.bindings[old.producer(cells.array).expect("a map makes it")];
                 let op = match &made.op {
                     Op::Map { worker, .. } => Op::Map {
-                        args: args.collect(),
+                        args: args.list(),
                         worker: self.host(worker),
                     },
                     _ => unreachable!("only maps are computed again"),
@@ -213,7 +213,7 @@ impl Rebuild<'_> {
         let made = old.producer(array).map(|id| &old.bindings[id]);
         let following = match made.map(|binding| (&binding.op, binding)) {
             Some((Op::Map { worker, args }, binding)) => {
-                let args = args.iter().map(|arg| self.following(*arg)).collect();
+                let args = args.iter().map(|arg| self.following(*arg)).list();
                 let worker = self.host(worker);
                 self.push(
                     described,
@@ -327,7 +327,7 @@ impl Rebuild<'_> {
             Returned::Array(array) => Returned::Array(self.arrays[array]),
             Returned::Scalar(host) => Returned::Scalar(self.host(host)),
             Returned::Tuple(items) => {
-                Returned::Tuple(items.iter().map(|item| self.returned(item)).collect())
+                Returned::Tuple(items.iter().map(|item| self.returned(item)).list())
             }
         }
     }

@@ -131,7 +131,7 @@ fn cut(region: &Region, stored: &OrderedSet<ArrayId>, folds: &[usize]) -> Option
         reads: reads
             .into_iter()
             .map(|array| Read::in_step(array, 1))
-            .collect(),
+            .list(),
         items,
     })
 }

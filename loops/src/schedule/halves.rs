@@ -219,6 +219,6 @@ fn part(body: &Region, items: Vec<Item>, asked: &dyn Fn(ArrayId) -> bool) -> Reg
     let is_needed = |array: &ArrayId| asked(*array) || part.uses(*array);
     let reads = body.reads.iter();
     let reads = reads.filter(|read| read.into.names().iter().any(is_needed));
-    part.reads = reads.cloned().collect();
+    part.reads = reads.cloned().list();
     part
 }

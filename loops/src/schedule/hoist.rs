@@ -126,7 +126,7 @@ impl Copied {
             Pattern::Tuple(items) => {
                 let parts = match value.map(bare) {
                     Some(Expr::Tuple(tuple)) if tuple.elems.len() == items.len() => {
-                        tuple.elems.iter().map(Some).collect()
+                        tuple.elems.iter().map(Some).list()
                     }
                     _ => vec![None; items.len()],
                 };

@@ -73,7 +73,7 @@ pub fn of(body: &Region) -> Vec<Level> {
                 .region(body)
                 .expect("a level has at least one aggregate to compute");
             Level {
-                scans: scans.into_iter().map(|(_, scan)| scan).collect(),
+                scans: scans.into_iter().map(|(_, scan)| scan).list(),
                 look_back: level.1,
                 cost: cost::of(&sliced),
                 body: sliced,

@@ -1,6 +1,7 @@
 //! The arrays that host expressions look into, by folds over an index and under their names.
 
 use crate::nest::{ArrayId, Host, Nest, Storage, over};
+use crate::ordered::ToList;
 use crate::walk::{self, Node};
 use proc_macro2::Ident;
 use syn::Expr;
@@ -25,7 +26,7 @@ pub fn named_by(nest: &Nest, host: &Host) -> Vec<ArrayId> {
         let name = &nest.arrays[**array].name;
         mentions(&host.expr, name) > in_folds.iter().filter(|other| *other == name).count()
     };
-    host.arrays.iter().filter(is_more).copied().collect()
+    host.arrays.iter().filter(is_more).copied().list()
 }
 
 /// The number of places where an expression names an array, and not a parameter of that name.

@@ -29,7 +29,7 @@ impl Tag {
                 let components = components.iter().enumerate();
                 let components =
                     components.map(|(index, known)| Tag::of(Some(known), component(seed, index)));
-                Tag::Tuple(components.collect())
+                Tag::Tuple(components.list())
             }
             Some(Known::Min) if is_number(seed) => Tag::Least,
             Some(Known::Max) if is_number(seed) => Tag::Greatest,
@@ -43,7 +43,7 @@ impl Tag {
             None => Tag::Other,
             Some(Known::Tuple(components)) => {
                 let components = components.iter();
-                Tag::Tuple(components.map(|known| Tag::of_any(Some(known))).collect())
+                Tag::Tuple(components.map(|known| Tag::of_any(Some(known))).list())
             }
             Some(known) => Tag::Known(known.clone()),
         }

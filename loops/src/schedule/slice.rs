@@ -77,7 +77,7 @@ pub(super) fn with_body(nested: &Loop, body: Region, writes: Vec<Write>) -> Loop
     let own = nested.folds.iter().filter(|fold| folds.contains(&fold.id));
     Loop {
         cost: cost::of(&body),
-        folds: own.cloned().collect(),
+        folds: own.cloned().list(),
         body,
         writes,
         ..nested.clone()

@@ -98,7 +98,7 @@ fn cut(mut nested: Loop, is_over_block: bool, staged: &mut Vec<Staged>) {
     for region in behind {
         let made = later.iter().copied();
         let writes = made.filter(|write| makes_inside(&region, write.array));
-        let nested = with_body(&nested, region.clone(), writes.collect());
+        let nested = with_body(&nested, region.clone(), writes.list());
         cut(nested, false, staged);
     }
 }
@@ -125,10 +125,7 @@ fn take(region: &mut Region, overwrites: bool, behind: &mut Vec<Region>) {
         }
         behind.push(Region {
             entry: Entry::Loop,
-            reads: kept
-                .into_iter()
-                .map(|array| Read::in_step(array, 1))
-                .collect(),
+            reads: kept.into_iter().map(|array| Read::in_step(array, 1)).list(),
             items: std::mem::take(&mut inner.items),
         });
     }

@@ -134,7 +134,7 @@ impl SubLoop {
                 ..SubLoop::empty(nest, nested, &[])
             }
             .with_scans()
-            .with_passes(nest, Some(results.collect()))
+            .with_passes(nest, Some(results.list()))
         });
         (sub_loops, replay)
     }
@@ -348,7 +348,7 @@ impl SubLoop {
         let scans = level.scans.iter();
         let reductions = scans.map(|scan| reduction(scan).within(scan, &level.body));
         let draft = Draft {
-            reductions: reductions.collect(),
+            reductions: reductions.list(),
             ..self.reading(nest, Purpose::Aggregates(index), level)
         };
         draft.pass()
@@ -378,7 +378,7 @@ impl SubLoop {
         });
         Draft {
             purpose,
-            columns: columns.into_iter().collect(),
+            columns: columns.into_iter().list(),
             cost: level.cost,
             ..self.draft(level.body.clone())
         }
@@ -436,7 +436,7 @@ impl SubLoop {
         let draft = Draft {
             purpose: Purpose::Fold,
             over: Over::Results,
-            reductions: folds.map(Reduction::fold).collect(),
+            reductions: folds.map(Reduction::fold).list(),
             cost: cost::of(region),
             lanes: None,
             interleaved: false,

@@ -191,7 +191,7 @@ pub(super) fn uses(temporaries: &[Temporary], purpose: Purpose) -> (Option<usize
         (FilledBy::Level(_) | FilledBy::Itself(_), _) => true,
     };
     let reloaded = (0..temporaries.len()).filter(|number| reloads(&temporaries[*number]));
-    (temporaries.iter().position(stores), reloaded.collect())
+    (temporaries.iter().position(stores), reloaded.list())
 }
 
 /// The actions of a pass, which reloads the temporaries of these numbers.
@@ -239,7 +239,7 @@ pub(super) fn actions(
             arrays,
             recomputed,
         });
-        left = rest.into_iter().map(|(item, _)| item).collect();
+        left = rest.into_iter().map(|(item, _)| item).list();
     }
     actions.extend(left.into_iter().map(Action::Item));
     actions

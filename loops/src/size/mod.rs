@@ -11,7 +11,7 @@ pub mod solve;
 
 use crate::diagnostic::Diagnostics;
 use crate::ir::{Arena, ArrayId, BindingId, Count, Op, Program};
-use crate::ordered::flat;
+use crate::ordered::{ToList, flat};
 
 crate::ir::ids! {
     /// A size variable.
@@ -119,7 +119,7 @@ impl From<Size> for Shape {
 
 impl FromIterator<Size> for Shape {
     fn from_iter<I: IntoIterator<Item = Size>>(axes: I) -> Shape {
-        Shape(axes.into_iter().collect())
+        Shape(axes.into_iter().list())
     }
 }
 

@@ -61,10 +61,10 @@ impl Scheme {
             )
         };
         Scheme {
-            inputs: inputs.iter().map(show).collect(),
-            outputs: outputs.iter().map(show).collect(),
-            universal: universal.iter().map(|var| name(*var)).collect(),
-            existential: existential.iter().map(|var| name(*var)).collect(),
+            inputs: inputs.iter().map(show).list(),
+            outputs: outputs.iter().map(show).list(),
+            universal: universal.iter().map(|var| name(*var)).list(),
+            existential: existential.iter().map(|var| name(*var)).list(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::shape::Shape;
 use crate::interp::Prim;
+use crate::ordered::ToList;
 
 /// The types of an integer literal, the likeliest first.
 const INTEGERS: &[Prim] = &[
@@ -79,7 +80,7 @@ pub(super) fn candidates(shape: &Shape) -> Vec<Shape> {
 fn choices(count: usize) -> Vec<Vec<Prim>> {
     match count {
         0 => vec![Vec::new()],
-        1 => ANY.iter().map(|prim| vec![*prim]).collect(),
+        1 => ANY.iter().map(|prim| vec![*prim]).list(),
         2..=INDEPENDENT => {
             let mut all = vec![Vec::new()];
             for _ in 0..count {
@@ -88,10 +89,10 @@ fn choices(count: usize) -> Vec<Vec<Prim>> {
                     SOME.iter()
                         .map(move |prim| [&choice[..], &[*prim]].concat())
                 };
-                all = all.iter().flat_map(longer).collect();
+                all = all.iter().flat_map(longer).list();
             }
             all
         }
-        more => SOME.iter().map(|prim| vec![*prim; more]).collect(),
+        more => SOME.iter().map(|prim| vec![*prim; more]).list(),
     }
 }

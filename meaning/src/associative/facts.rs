@@ -21,16 +21,12 @@ impl Facts {
             None => Shape::Unknown,
         };
         let mut facts = Facts {
-            arrays: program
-                .arrays
-                .values()
-                .map(|array| shape(&array.ty))
-                .collect(),
+            arrays: program.arrays.values().map(|array| shape(&array.ty)).list(),
             scalars: program
                 .scalars
                 .values()
                 .map(|scalar| shape(&scalar.ty))
-                .collect(),
+                .list(),
         };
         for binding in program.bindings.values() {
             let made = facts.made(binding, workers);
@@ -151,13 +147,9 @@ pub(super) fn of_seed(seed: &Expr, workers: &Workers<'_>) -> Shape {
     match seed {
         Expr::Paren(inner) => of_seed(&inner.expr, workers),
         Expr::Group(inner) => of_seed(&inner.expr, workers),
-        Expr::Tuple(tuple) => Shape::Tuple(
-            tuple
-                .elems
-                .iter()
-                .map(|item| of_seed(item, workers))
-                .collect(),
-        ),
+        Expr::Tuple(tuple) => {
+            Shape::Tuple(tuple.elems.iter().map(|item| of_seed(item, workers)).list())
+        }
         Expr::Cast(cast) => Shape::of_syntax(&cast.ty, &|expr| length(expr, workers)),
         other => match workers.value(other) {
             Ok(value) => Shape::of_value(&value),

@@ -269,7 +269,7 @@ impl Tried<'_> {
 
     fn step(&mut self, accumulator: &Value, elements: &[Value]) -> Result<Option<Value>, Unknown> {
         let elements = elements.iter().cloned();
-        let arguments = [accumulator.clone()].into_iter().chain(elements).collect();
+        let arguments = [accumulator.clone()].into_iter().chain(elements).list();
         valid(self.step.call(arguments), &self.ty)
     }
 

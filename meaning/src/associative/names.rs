@@ -74,11 +74,11 @@ impl Names {
         let mut open = self.scalars.iter().chain(&self.arrays).filter(unknown);
         let kinds: Vec<[NumberKind; 2]> = match (open.next(), open.next()) {
             (None, _) => vec![[NumberKind::Float; 2]],
-            (Some(_), None) => KINDS.iter().map(|kind| [*kind; 2]).collect(),
+            (Some(_), None) => KINDS.iter().map(|kind| [*kind; 2]).list(),
             _ => KINDS
                 .iter()
                 .flat_map(|first| KINDS.iter().map(|other| [*first, *other]))
-                .collect(),
+                .list(),
         };
         let mut all = Vec::new();
         for [first, others] in kinds {
@@ -99,7 +99,7 @@ impl Names {
                     let table = match shape {
                         Shape::Unknown => {
                             let kind = kind();
-                            let items = (0..16).map(|item| literal(kind, item + choice)).collect();
+                            let items = (0..16).map(|item| literal(kind, item + choice)).list();
                             Array::new(items).ok().map(Value::Array)
                         }
                         known => candidates(known).first().and_then(sample::table),

@@ -181,7 +181,7 @@ impl<'p> Look<'p, '_> {
                 // Components that `..` leaves out are unknown.
                 let named = tuple.elems.iter();
                 let named = named.take_while(|pattern| !matches!(pattern, Pat::Rest(_)));
-                Shape::Tuple(named.map(|item| self.pattern(item)).collect())
+                Shape::Tuple(named.map(|item| self.pattern(item)).list())
             }
             Pat::Slice(slice) if !slice.elems.iter().any(|item| matches!(item, Pat::Rest(_))) => {
                 let items = slice.elems.iter().map(|item| self.pattern(item));
@@ -205,7 +205,7 @@ impl<'p> Look<'p, '_> {
             Expr::Lit(literal) => Shape::of_literal(&literal.lit),
             Expr::Cast(cast) => self.syntax(&cast.ty),
             Expr::Tuple(tuple) => {
-                Shape::Tuple(tuple.elems.iter().map(|item| self.tail(item)).collect())
+                Shape::Tuple(tuple.elems.iter().map(|item| self.tail(item)).list())
             }
             Expr::Array(array) => {
                 let items = array.elems.iter().map(|item| self.tail(item));

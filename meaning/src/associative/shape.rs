@@ -1,6 +1,7 @@
 //! The shapes of elements, as far as they are known.
 
 use crate::interp::{Prim, Type, Value, by_name};
+use crate::ordered::ToList;
 use syn::{Expr, Lit};
 
 /// The shape of a value.
@@ -35,7 +36,7 @@ impl Shape {
             syn::Type::Infer(_) => Shape::Unknown,
             syn::Type::Tuple(tuple) => {
                 let items = tuple.elems.iter();
-                Shape::Tuple(items.map(|item| Shape::of_syntax(item, length)).collect())
+                Shape::Tuple(items.map(|item| Shape::of_syntax(item, length)).list())
             }
             syn::Type::Array(array) => {
                 let item = Shape::of_syntax(&array.elem, length);
@@ -55,7 +56,7 @@ impl Shape {
     pub(super) fn of_type(ty: &Type) -> Shape {
         match ty {
             Type::Prim(prim) => Shape::Prim(*prim),
-            Type::Tuple(items) => Shape::Tuple(items.iter().map(Shape::of_type).collect()),
+            Type::Tuple(items) => Shape::Tuple(items.iter().map(Shape::of_type).list()),
             Type::Array(item) => Shape::Array(Box::new(Shape::of_type(item)), None),
             Type::Struct(_) => Shape::Opaque,
             Type::Unknown => Shape::Unknown,
@@ -65,7 +66,7 @@ impl Shape {
     /// The shape of a value.
     pub(super) fn of_value(value: &Value) -> Shape {
         match value {
-            Value::Tuple(items) => Shape::Tuple(items.iter().map(Shape::of_value).collect()),
+            Value::Tuple(items) => Shape::Tuple(items.iter().map(Shape::of_value).list()),
             Value::Array(array) => {
                 let item = array.first().map_or(Shape::Unknown, Shape::of_value);
                 Shape::Array(Box::new(item), Some(array.len()))
@@ -75,7 +76,7 @@ impl Shape {
                 fields
                     .iter()
                     .map(|(field, value)| (field.clone(), Shape::of_value(value)))
-                    .collect(),
+                    .list(),
             ),
             Value::Literal(crate::interp::Literal::Int { .. }) => Shape::Integer,
             Value::Literal(crate::interp::Literal::Float { .. }) => Shape::Float,
@@ -101,7 +102,7 @@ impl Shape {
         match self {
             Shape::Unknown | Shape::Opaque | Shape::Integer | Shape::Float => Type::Unknown,
             Shape::Prim(prim) => Type::Prim(*prim),
-            Shape::Tuple(items) => Type::Tuple(items.iter().map(Shape::to_type).collect()),
+            Shape::Tuple(items) => Type::Tuple(items.iter().map(Shape::to_type).list()),
             Shape::Array(item, _) => Type::Array(Box::new(item.to_type())),
             Shape::Struct(name, _) => Type::Struct(name.clone()),
         }
@@ -132,7 +133,7 @@ impl Shape {
                 Shape::Tuple(
                     (0..both)
                         .map(|index| component(left, index).join(&component(right, index)))
-                        .collect(),
+                        .list(),
                 )
             }
             (Shape::Array(left, n), Shape::Array(right, m)) => {
@@ -157,14 +158,14 @@ impl Shape {
     pub(super) fn fill(&self, fill: &mut dyn FnMut(&Shape) -> Shape) -> Shape {
         match self {
             Shape::Unknown | Shape::Integer | Shape::Float => fill(self),
-            Shape::Tuple(items) => Shape::Tuple(items.iter().map(|item| item.fill(fill)).collect()),
+            Shape::Tuple(items) => Shape::Tuple(items.iter().map(|item| item.fill(fill)).list()),
             Shape::Array(item, length) => Shape::Array(Box::new(item.fill(fill)), *length),
             Shape::Struct(name, fields) => Shape::Struct(
                 name.clone(),
                 fields
                     .iter()
                     .map(|(field, shape)| (field.clone(), shape.fill(fill)))
-                    .collect(),
+                    .list(),
             ),
             known => known.clone(),
         }

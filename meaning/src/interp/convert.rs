@@ -3,6 +3,7 @@
 use super::error::Fault;
 use super::types::Type;
 use super::value::{Array, Value};
+use crate::ordered::ToList;
 use crate::scalar::Prim;
 
 /// A Rust type whose values go in and out of the interpreter.
@@ -30,7 +31,7 @@ impl<T: Element> From<T> for Value {
 
 impl<T: Element> From<Vec<T>> for Array {
     fn from(items: Vec<T>) -> Array {
-        let items = items.into_iter().map(Value::from).collect();
+        let items = items.into_iter().map(Value::from).list();
         Array::with_type(items, T::ty()).expect("values of one Rust type have one type")
     }
 }

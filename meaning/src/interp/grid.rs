@@ -171,14 +171,14 @@ impl Evaluation<'_> {
                 None => value.clone().expect("a value is seen outside"),
             }
         });
-        Array::with_type(items.collect(), array.ty().clone())
+        Array::with_type(items.list(), array.ty().clone())
     }
 
     /// The coordinates of an index, in row-major order.
     pub(super) fn coordinates(&self, grid: GridId, index: usize) -> Result<Array, Fault> {
         let first = self.program.grids[grid].indices[index].first;
         let items = positions(&self.grid(grid)?).map(|position| (position[index] + first).into());
-        Array::with_type(items.collect(), <usize as super::Element>::ty())
+        Array::with_type(items.list(), <usize as super::Element>::ty())
     }
 
     /// The elements of an array that is as long as the axes say.

@@ -37,7 +37,7 @@ impl Evaluation<'_> {
                 };
                 (0..arrays[0].len()).try_fold(seed, |total, index| {
                     let elements = arrays.iter().map(|array| array[index].clone());
-                    evaluator.apply(&step.expr, [total].into_iter().chain(elements).collect())
+                    evaluator.apply(&step.expr, [total].into_iter().chain(elements).list())
                 })
             }
             Op::Scan {
@@ -86,13 +86,13 @@ impl Evaluation<'_> {
             Op::Gather { data, indices } => self.gather(*data, *indices).map(one),
             Op::Reverse { arg } => {
                 let array = self.array(*arg)?;
-                let items = array.iter().rev().cloned().collect();
+                let items = array.iter().rev().cloned().list();
                 Array::with_type(items, array.ty().clone()).map(one)
             }
             Op::Next { arg } => {
                 let array = self.array(*arg)?;
                 let last = array.iter().next_back();
-                let items = array.iter().skip(1).chain(last).cloned().collect();
+                let items = array.iter().skip(1).chain(last).cloned().list();
                 Array::with_type(items, array.ty().clone()).map(one)
             }
             Op::Read {
@@ -165,7 +165,7 @@ impl Evaluation<'_> {
         let length = arrays.first().map_or(0, |array| array.len());
         let items = tried((0..length).map(|index| {
             let args = arrays.iter().map(|array| array[index].clone());
-            evaluator.apply(&worker.expr, args.collect())
+            evaluator.apply(&worker.expr, args.list())
         }));
         typed(items?, &ty)
     }
@@ -233,7 +233,7 @@ impl Evaluation<'_> {
         let positions = 0..self.program.spaces[space].count(len);
         let Some(outside) = outside else {
             let items = positions.map(|position| array[section.position(position)].clone());
-            return Array::with_type(items.collect(), array.ty().clone());
+            return Array::with_type(items.list(), array.ty().clone());
         };
         let value = match outside.padding.value() {
             Some(scalar) => Some(self.scalar(scalar)?.at(array.ty())?),
@@ -246,7 +246,7 @@ impl Evaluation<'_> {
                 (None, value) => value.clone().expect("a value is seen outside"),
             }
         });
-        Array::with_type(items.collect(), array.ty().clone())
+        Array::with_type(items.list(), array.ty().clone())
     }
 
     /// The array that a binding writes, with new elements from a position on.
@@ -280,7 +280,7 @@ impl Evaluation<'_> {
         let mut items = Vec::with_capacity(arrays[0].len());
         for index in 0..arrays[0].len() {
             let elements = arrays.iter().map(|array| array[index].clone());
-            let arguments = [state].into_iter().chain(elements).collect();
+            let arguments = [state].into_iter().chain(elements).list();
             state = evaluator.apply(&step.expr, arguments)?;
             items.push(state.clone());
         }
@@ -323,7 +323,7 @@ impl Evaluation<'_> {
                 _ => Value::Tuple(reads),
             };
             let elements = arrays.iter().map(|array| array[index].clone());
-            let arguments = [state].into_iter().chain(elements).collect();
+            let arguments = [state].into_iter().chain(elements).list();
             items.push(evaluator.apply(&step.expr, arguments)?);
         }
         typed(items, &ty)
@@ -395,7 +395,7 @@ impl Evaluation<'_> {
         let items = xs
             .iter()
             .flat_map(|x| ys.iter().map(|y| Value::Tuple(vec![x.clone(), y.clone()])))
-            .collect();
+            .list();
         Array::with_type(items, Type::Tuple(vec![xs.ty().clone(), ys.ty().clone()]))
     }
 }

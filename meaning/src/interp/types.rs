@@ -1,6 +1,6 @@
 //! The types of values, as far as they are known.
 
-use crate::ordered::every;
+use crate::ordered::{ToList, every};
 use crate::scalar::Prim;
 use std::fmt;
 
@@ -31,9 +31,7 @@ impl Type {
             syn::Type::Paren(inner) => Type::of_syntax(&inner.elem),
             syn::Type::Group(inner) => Type::of_syntax(&inner.elem),
             syn::Type::Reference(inner) => Type::of_syntax(&inner.elem),
-            syn::Type::Tuple(tuple) => {
-                Type::Tuple(tuple.elems.iter().map(Type::of_syntax).collect())
-            }
+            syn::Type::Tuple(tuple) => Type::Tuple(tuple.elems.iter().map(Type::of_syntax).list()),
             syn::Type::Array(array) => Type::Array(Box::new(Type::of_syntax(&array.elem))),
             syn::Type::Slice(slice) => Type::Array(Box::new(Type::of_syntax(&slice.elem))),
             syn::Type::Path(path) if path.qself.is_none() => path

@@ -81,7 +81,7 @@ impl Value {
             Value::F64(_) => Prim::F64,
             Value::Bool(_) => Prim::Bool,
             Value::Char(_) => Prim::Char,
-            Value::Tuple(items) => return Type::Tuple(items.iter().map(Value::ty).collect()),
+            Value::Tuple(items) => return Type::Tuple(items.iter().map(Value::ty).list()),
             Value::Struct { name, .. } => return Type::Struct(name.clone()),
             Value::Array(array) => return Type::Array(Box::new(array.ty.clone())),
             Value::Literal(_) => return Type::Unknown,
@@ -197,7 +197,7 @@ impl Value {
             name: name.to_owned(),
             fields: fields
                 .map(|(index, value)| (index.to_string(), value))
-                .collect(),
+                .list(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Indices of which nothing says how far they go.
 
 use crate::diagnostic::Diagnostic;
+use crate::ordered::ToList;
 use proc_macro2::{Ident, Span};
 
 /// `generate(|i| 0.0)`.
@@ -9,8 +10,8 @@ pub fn unbounded_index(index: &Ident, indices: &[Ident]) -> Diagnostic {
         true => "n",
         false => "..",
     });
-    let sizes: Vec<&str> = sizes.collect();
-    let names: Vec<String> = indices.iter().map(ToString::to_string).collect();
+    let sizes: Vec<&str> = sizes.list();
+    let names: Vec<String> = indices.iter().map(ToString::to_string).list();
     let said = match indices.len() {
         0 | 1 => format!("`generate(n, |{index}| …)`"),
         _ => format!(
@@ -68,13 +69,13 @@ pub fn sum_of_unbounded(
     (indices, ends): (&[Ident], &[usize]),
 ) -> Diagnostic {
     let (last, before) = sum.split_last().expect("a sum has several indices");
-    let before: Vec<String> = before.iter().map(|index| format!("`{index}`")).collect();
+    let before: Vec<String> = before.iter().map(|index| format!("`{index}`")).list();
     let sizes = (0..indices.len()).map(|number| match ends.contains(&number) {
         true => "3",
         false => "..",
     });
-    let sizes: Vec<&str> = sizes.collect();
-    let names: Vec<String> = indices.iter().map(ToString::to_string).collect();
+    let sizes: Vec<&str> = sizes.list();
+    let names: Vec<String> = indices.iter().map(ToString::to_string).list();
     Diagnostic::new(
         span,
         format!(

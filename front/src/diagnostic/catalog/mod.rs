@@ -19,6 +19,7 @@ mod spaces;
 mod spread;
 mod syntax;
 
+use crate::ordered::ToList;
 pub use device::*;
 pub use einsum::*;
 pub use indices::*;
@@ -57,7 +58,7 @@ fn parameter(parameter: Parameter) -> &'static str {
 
 fn parameters(combinator: &Combinator) -> String {
     let parameters = combinator.parameters.iter();
-    let words: Vec<&str> = parameters.copied().map(parameter).collect();
+    let words: Vec<&str> = parameters.copied().map(parameter).list();
     match words.is_empty() {
         true => "nothing".to_owned(),
         false => listed(&words),
@@ -66,7 +67,7 @@ fn parameters(combinator: &Combinator) -> String {
 
 /// Joins words in a sentence: `a, b and c`.
 fn listed<T: AsRef<str>>(words: &[T]) -> String {
-    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).list();
     match &words[..] {
         [] => String::new(),
         [one] => (*one).to_owned(),

@@ -2,6 +2,7 @@
 
 use super::sizes::Sized;
 use crate::diagnostic::Diagnostic;
+use crate::ordered::ToList;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 
@@ -201,7 +202,7 @@ pub fn rank_differs(
         1 => "one axis".to_owned(),
         count => format!("{count} axes"),
     };
-    let wanted: Vec<String> = (0..rank).map(index).collect();
+    let wanted: Vec<String> = (0..rank).map(index).list();
     let help = match rank {
         1 => format!(
             "write `{array}[{}]`, or see the array as one of {given} axes: \
@@ -273,7 +274,7 @@ pub fn shape_pattern(span: Span, rank: usize) -> Diagnostic {
         .iter()
         .take(rank)
         .map(ToString::to_string)
-        .collect();
+        .list();
     Diagnostic::new(
         span,
         "`shape` gives a number for each axis, which take a name each",

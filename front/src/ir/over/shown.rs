@@ -1,6 +1,7 @@
 //! Folds over an index as people write them, for plans and comments.
 
 use super::{At, Kind, Over, View};
+use crate::ordered::ToList;
 use crate::walk::{self, Part};
 use proc_macro2::Ident;
 use std::borrow::Cow;
@@ -18,7 +19,7 @@ pub fn shown(expr: &Expr) -> Cow<'_, Expr> {
                 (Some(over), _) => fold(&over),
                 (None, Some(at)) => {
                     let positions = at.axes.iter().map(|axis| sum(axis.1));
-                    Some(subscripted(at.array, positions.collect()))
+                    Some(subscripted(at.array, positions.list()))
                 }
                 (None, None) => None,
             };
@@ -73,7 +74,7 @@ fn element(view: &View<'_>, index: &Ident) -> Expr {
             start => parse_quote!(#start + #step),
         }
     });
-    subscripted(view.array, positions.collect())
+    subscripted(view.array, positions.list())
 }
 
 fn subscripted(array: &Ident, positions: Vec<Expr>) -> Expr {

@@ -12,7 +12,7 @@ use super::reach::{Late, Reach, Wanted};
 use crate::diagnostic::catalog;
 use crate::ir::grid::{Bound, Index, Side};
 use crate::ir::{Along, ArrayId, Cells, Count, Grid, Op, ScalarId, Way};
-use crate::ordered::every;
+use crate::ordered::{ToList, every};
 use proc_macro2::Ident;
 
 /// The coordinates of an index at which one read is inside of its array, if they follow from the
@@ -53,9 +53,9 @@ impl Lowering {
         let of_reads = bounds_of(wanted, names);
         for (number, (name, given)) in names.iter().zip(given).enumerate() {
             let own = of_reads.iter().filter(|bound| bound.index == *name);
-            let mut own: Vec<Bounded> = own.cloned().collect();
+            let mut own: Vec<Bounded> = own.cloned().list();
             let its = bounded.iter().filter(|bound| bound.index == *name);
-            let its: Vec<Bounded> = its.cloned().collect();
+            let its: Vec<Bounded> = its.cloned().list();
             let index = self.place(name, given, (&own, &its), hint)?;
             if let (First::Known(first), false) = (index.first(), index.index.inside) {
                 // A given size need not keep what a fold reads inside: that is checked where it is
@@ -90,7 +90,7 @@ impl Lowering {
         Some(Grid {
             reads,
             bounds,
-            indices: indices.collect(),
+            indices: indices.list(),
         })
     }
 
@@ -102,7 +102,7 @@ impl Lowering {
         (reads, folds): (&[Bounded], &[Bounded]),
         hint: &str,
     ) -> Option<Placed> {
-        let all: Vec<Bounded> = reads.iter().chain(folds).cloned().collect();
+        let all: Vec<Bounded> = reads.iter().chain(folds).cloned().list();
         let mut index = Index::new(&name.to_string());
         index.named = given.scalars();
         for bound in &all {
@@ -170,7 +170,7 @@ impl Lowering {
     fn has_one_size(&self, bounds: &[Bounded]) -> bool {
         let sides = bounds.iter();
         let sides = sides.map(|bound| self.program.side(bound.of.0, bound.of.1).of);
-        let sides: Vec<(ArrayId, usize)> = sides.collect();
+        let sides: Vec<(ArrayId, usize)> = sides.list();
         let is_one = sides.windows(2).all(|pair| pair[0] == pair[1]);
         is_one || !sides.iter().any(|side| self.program.has_own_count(*side))
     }
@@ -455,7 +455,7 @@ pub(super) fn bounds_of(wanted: &[Wanted], names: &[Ident]) -> Vec<Bounded> {
             Some(bound_of(one, axis, &reach, &names[reach.index?]))
         })
     });
-    reads.collect()
+    reads.list()
 }
 
 /// The axis that a read leads an index along.

@@ -249,7 +249,7 @@ impl Lowering {
         let side = self.program.side(array, axis);
         Sum {
             constant: side.first,
-            scalars: side.begins.into_iter().collect(),
+            scalars: side.begins.into_iter().list(),
         }
     }
 

@@ -5,7 +5,7 @@ use super::super::subscript::Terms;
 use super::reach::Late;
 use crate::diagnostic::catalog;
 use crate::ir::{Count, ScalarId};
-use crate::ordered::flat;
+use crate::ordered::{ToList, flat};
 use crate::syntax::strip;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -43,7 +43,7 @@ impl Given {
     pub(super) fn scalars(&self) -> Vec<ScalarId> {
         match self {
             Given::Inferred => Vec::new(),
-            Given::Size { named, number, .. } => number.scalars().chain(named.clone()).collect(),
+            Given::Size { named, number, .. } => number.scalars().chain(named.clone()).list(),
             Given::Range { from, to, .. } => {
                 let numbers = from.iter().chain(to);
                 flat(numbers.map(Number::scalars))
@@ -94,7 +94,7 @@ impl Lowering {
             size => self.given_size(size, hint),
         });
         // Each is looked at, even when another one is wrong.
-        let given: Vec<Option<Given>> = given.collect();
+        let given: Vec<Option<Given>> = given.list();
         given.into_iter().collect()
     }
 

@@ -13,6 +13,7 @@ use super::given::{Given, Number};
 use super::reach::{Late, Reach};
 use crate::diagnostic::catalog;
 use crate::ir::ArrayId;
+use crate::ordered::ToList;
 use crate::syntax::Term;
 use crate::syntax::names::{self, Enclosing};
 use proc_macro2::{Ident, Span};
@@ -81,7 +82,7 @@ impl Lowering {
         for (axis, at) in given.iter().enumerate() {
             let free = names::free(at);
             let used = indices.iter().filter(|index| free.contains(index));
-            let used: Vec<Ident> = used.cloned().collect();
+            let used: Vec<Ident> = used.cloned().list();
             if used.len() < 2 || free.iter().any(is_local) {
                 continue;
             }
@@ -97,7 +98,7 @@ impl Lowering {
             sums.push(Summed {
                 name: name.clone(),
                 of: (array, axis),
-                indices: factors.collect(),
+                indices: factors.list(),
                 beside,
                 padded: padding.is_some(),
                 span: at.span(),
@@ -108,7 +109,7 @@ impl Lowering {
         }
         let along = given.iter();
         let along = along.map(|at| self.reach_of(at, &indices, &is_local, hint));
-        let along: Vec<Option<Reach>> = along.collect();
+        let along: Vec<Option<Reach>> = along.list();
         if let Some(padding) = padding {
             let free = names::free(&subscripted.index);
             let is_of_closure = enclosing.is_in_closure() && free.iter().any(is_local);
@@ -162,7 +163,7 @@ impl Lowering {
                 .iter()
                 .map(|sum| {
                     let all = sum.indices.iter().map(|(number, _)| *number);
-                    let free: Vec<usize> = all.clone().filter(|it| !is_bounded(*it)).collect();
+                    let free: Vec<usize> = all.clone().filter(|it| !is_bounded(*it)).list();
                     match free[..] {
                         [] if sum.padded => None,
                         [] => all.clone().find(|number| !given[*number].has_end()),
@@ -170,7 +171,7 @@ impl Lowering {
                         _ => None,
                     }
                 })
-                .collect();
+                .list();
             // The others in a sum must have their ends, which another sum may be about to move.
             let settled = open.iter().zip(&targets).position(|(sum, target)| {
                 let others = sum
@@ -224,7 +225,7 @@ impl Lowering {
             }
             let of = |all: &[Bounded]| -> Vec<Bounded> {
                 let its = all.iter().filter(|bound| bound.index == indices[*number]);
-                its.cloned().collect()
+                its.cloned().list()
             };
             let own = (&of(reads)[..], &of(bounds)[..]);
             let (first, mut last) = self.ends_of(&indices[*number], &given[*number], own, hint)?;
@@ -252,7 +253,7 @@ impl Lowering {
                 span: sum.span,
                 ..Bounded::whole(indices[target].clone(), sum.of)
             });
-        Some(bounded.collect())
+        Some(bounded.list())
     }
 
     /// The first number of an index, and the one behind the last.
@@ -277,7 +278,7 @@ impl Lowering {
             First::Known(first) => number.constant = first.cast_signed(),
             First::Scalar(scalar) => number.late.add(false, scalar),
         }
-        let all: Vec<Bounded> = reads.iter().chain(bounds).cloned().collect();
+        let all: Vec<Bounded> = reads.iter().chain(bounds).cloned().list();
         if let (Some(constant), None) = (self.known_end(&described, &all), computed) {
             let late = Late::default();
             return Some((number, Number { constant, late }));
@@ -295,12 +296,12 @@ impl Lowering {
     fn report_open(&mut self, open: &[Summed], indices: &[Ident]) {
         let sum = &open[0];
         let ends = open.iter().filter_map(|sum| sum.indices.last());
-        let ends: Vec<usize> = ends.map(|(number, _)| *number).collect();
+        let ends: Vec<usize> = ends.map(|(number, _)| *number).list();
         let names: Vec<&Ident> = sum
             .indices
             .iter()
             .map(|(number, _)| &indices[*number])
-            .collect();
+            .list();
         let report = catalog::sum_of_unbounded(sum.span, &sum.name, &names, (indices, &ends));
         self.found.push(report);
     }

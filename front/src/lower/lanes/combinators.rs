@@ -24,7 +24,7 @@ impl Lowering {
     ) -> Option<Value> {
         let mut worker = strip(apply.args[0]).clone();
         let patterns: Vec<Pat> = match &worker {
-            Expr::Closure(closure) => closure.inputs.iter().cloned().collect(),
+            Expr::Closure(closure) => closure.inputs.iter().cloned().list(),
             _ => Vec::new(),
         };
         let (mut parameters, mut elements) = (Vec::new(), Vec::new());

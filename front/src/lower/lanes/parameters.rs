@@ -113,7 +113,7 @@ impl Lowering {
         let numbers = (0..=axes).filter(|axis| *axis != along);
         self.along = (outer.iter().zip(numbers))
             .filter_map(|(index, axis)| Some(Bounded::whole(index.clone(), (array?, axis))))
-            .collect();
+            .list();
         let lanes = Lanes {
             outer,
             lane: index(self, "place"),

@@ -84,7 +84,7 @@ impl Lowering {
         Lane {
             body: lanes.element(name, along, &at),
             name: Some((name.clone(), along)),
-            reads: array.into_iter().collect(),
+            reads: array.into_iter().list(),
             moved: false,
             kept: kept.map(|flags| lanes.element(flags, lanes.along, &at)),
         }

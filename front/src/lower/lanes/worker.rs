@@ -122,9 +122,9 @@ impl Lanes {
         names::visit_calls(&mut expr.clone(), &mut |call, enclosing| {
             let operands: Vec<&Expr> = match (&*call, Term::of(call)) {
                 (_, Term::Apply(_)) => Vec::new(),
-                (Expr::Call(call), _) => call.args.iter().collect(),
+                (Expr::Call(call), _) => call.args.iter().list(),
                 (Expr::MethodCall(call), _) => {
-                    [&*call.receiver].into_iter().chain(&call.args).collect()
+                    [&*call.receiver].into_iter().chain(&call.args).list()
                 }
                 _ => Vec::new(),
             };

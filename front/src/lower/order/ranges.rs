@@ -218,7 +218,7 @@ impl Ranges {
             Size::Hinted(_, hint) => Size::Known(hint),
             size => size,
         });
-        Sizes(decided.collect())
+        Sizes(decided.list())
     }
 
     /// The sizes that some comparisons need, by the numbers of their symbols; `None` if one of them

@@ -188,7 +188,7 @@ impl Lowering {
             return Some(size);
         };
         let ends = self.ends_of_all(&numbers, hint)?;
-        let counts = ends.iter().map(count_of).collect();
+        let counts = ends.iter().map(count_of).list();
         let positions = Positions {
             lowest: Combination::default(),
             highest: Combination::default(),
@@ -242,7 +242,7 @@ impl Lowering {
         let positions = Positions {
             lowest,
             highest,
-            counts: ends.iter().map(count_of).collect(),
+            counts: ends.iter().map(count_of).list(),
         };
         (!self.is_inside(&positions, of)).then_some(positions)
     }
@@ -323,7 +323,7 @@ impl Lowering {
     ) -> Option<Expr> {
         let counts = positions.counts.iter();
         let counts = counts.filter(|count| count.known().is_none_or(|count| count <= 0));
-        let counts: Vec<Expr> = counts.map(|count| self.at_least_zero(count)).collect();
+        let counts: Vec<Expr> = counts.map(|count| self.at_least_zero(count)).list();
         let count = counts
             .into_iter()
             .reduce(|left, right| parse_quote!(usize::min(#left, #right)))
@@ -343,7 +343,7 @@ impl Lowering {
                 let named = scalars.filter(|(_, scalar)| free.contains(&scalar.name));
                 let op = Op::Inside {
                     positions: Host {
-                        scalars: named.map(|(id, _)| id).collect(),
+                        scalars: named.map(|(id, _)| id).list(),
                         ..Host::plain(positions)
                     },
                     arg,

@@ -11,7 +11,7 @@ use super::super::scope::Entity;
 use super::super::subscript::{Terms, subscripts};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Padding, over};
-use crate::ordered::every;
+use crate::ordered::{ToList, every};
 use crate::syntax::Term;
 use crate::syntax::names::{self, Enclosing};
 use proc_macro2::{Ident, Span};
@@ -57,7 +57,7 @@ impl Lowering {
             let used = scope
                 .indices()
                 .filter(|index| is_clear && free.contains(index));
-            let used: Vec<Ident> = used.cloned().collect();
+            let used: Vec<Ident> = used.cloned().list();
             let constants = &self.program.items.constants;
             // Of several, the first goes along the axis, unless they are those of one `generate`:
             // then it is one that nothing else bounds.
@@ -99,7 +99,7 @@ impl Lowering {
         scope: &mut IndexScope,
         hint: &str,
     ) {
-        let indices: Vec<Ident> = scope.indices().cloned().collect();
+        let indices: Vec<Ident> = scope.indices().cloned().list();
         names::visit_subscripts(body, &mut |expr, enclosing| {
             let Expr::Index(subscripted) = &*expr else {
                 return;
@@ -150,12 +150,12 @@ impl Lowering {
                 });
                 (size.clone(), seen)
             });
-            return Some(over::at(span, &of, &seen.collect::<Vec<_>>()));
+            return Some(over::at(span, &of, &seen.list()));
         };
         let inside = axes
             .iter()
             .map(|(name, size, _)| (size.clone(), parse_quote!(#name)));
-        let element = over::at(span, &of, &inside.collect::<Vec<_>>());
+        let element = over::at(span, &of, &inside.list());
         let value = &self.program.scalars[value].name;
         let (names, positions): (Vec<&Ident>, Vec<&Expr>) =
             axes.iter().map(|(name, _, at)| (name, at)).unzip();

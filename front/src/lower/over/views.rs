@@ -9,6 +9,7 @@ use super::super::space::{LARGEST, element_name};
 use super::super::subscript::{Terms, subscripts};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Op, Origin, over};
+use crate::ordered::ToList;
 use crate::syntax::names::{self, Enclosing};
 use crate::syntax::{Term, strip};
 use proc_macro2::{Ident, Literal, Span};
@@ -143,7 +144,7 @@ impl Lowering {
         let given = subscripts(subscripted);
         let rank = self.program.rank(array);
         if rank != given.len() {
-            let indices: Vec<Ident> = scope.indices().cloned().collect();
+            let indices: Vec<Ident> = scope.indices().cloned().list();
             let span = subscripted.span();
             let report = catalog::rank_differs(span, name, rank, &given, &indices);
             self.found.push(report);
@@ -184,7 +185,7 @@ impl Lowering {
         let free = names::free(at);
         let is_local = |name: &Ident| enclosing.binds(name) || scope.is_local(name);
         let used = scope.indices().filter(|index| free.contains(index));
-        let used: Vec<Ident> = used.cloned().collect();
+        let used: Vec<Ident> = used.cloned().list();
         let place = (of, at.span());
         match &used[..] {
             _ if free.iter().any(is_local) => {}
@@ -324,7 +325,7 @@ impl Lowering {
         place: (&IndexScope, &Enclosing<'_>),
         hint: &str,
     ) -> Option<Expr> {
-        let given: Vec<Expr> = subscripts(subscripted).into_iter().cloned().collect();
+        let given: Vec<Expr> = subscripts(subscripted).into_iter().cloned().list();
         let (rank, span) = (self.program.rank(array), subscripted.span());
         if rank != given.len() {
             let report = catalog::rank_differs(span, name, rank, &given, &[]);

@@ -77,7 +77,7 @@ impl Course {
             return Err(Wrong::TooFar(place));
         }
         Ok(Course {
-            order: free.iter().copied().chain([along]).collect(),
+            order: free.iter().copied().chain([along]).list(),
             backwards: if first > 0 { vec![along] } else { Vec::new() },
             depth,
             distances: Vec::new(),
@@ -132,7 +132,7 @@ impl Course {
             if !next_order(&mut own) {
                 let place = reads.last().expect("it has a read").place;
                 let reads = reads.iter().map(|read| read.distances.clone());
-                return Err(Wrong::NoOrder(place, reads.collect()));
+                return Err(Wrong::NoOrder(place, reads.list()));
             }
         }
     }

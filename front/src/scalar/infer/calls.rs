@@ -193,7 +193,7 @@ impl Inference<'_> {
 
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Expr {
         let receiver = self.expr(&call.receiver);
-        let args = call.args.iter().map(|arg| self.expr(arg)).collect();
+        let args = call.args.iter().map(|arg| self.expr(arg)).list();
         self.method(&call.method.to_string(), receiver, args, call.method.span())
     }
 
@@ -229,7 +229,7 @@ impl Inference<'_> {
         self.resolve(Deferred {
             what: Wanted::Method(
                 name.to_owned(),
-                args.iter().map(|arg| arg.ty.clone()).collect(),
+                args.iter().map(|arg| arg.ty.clone()).list(),
             ),
             of: receiver.ty.clone(),
             result: ty.clone(),

@@ -26,7 +26,7 @@ impl Inference<'_> {
             syn::Expr::Cast(cast) => self.cast(cast),
             syn::Expr::Tuple(tuple) => {
                 let items: Vec<Expr> = tuple.elems.iter().map(|item| self.expr(item)).list();
-                let ty = Type::Tuple(items.iter().map(|item| item.ty.clone()).collect());
+                let ty = Type::Tuple(items.iter().map(|item| item.ty.clone()).list());
                 Expr {
                     kind: ExprKind::Tuple(items),
                     ty,

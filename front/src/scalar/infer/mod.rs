@@ -185,7 +185,7 @@ impl<'e> Inference<'e> {
             syn::Expr::Path(path) => self.function(&[], params, &wanted, |this| {
                 let args = (0..params.len())
                     .map(|local| this.local(local, path.span()))
-                    .collect();
+                    .list();
                 this.call_path(path, args, path.span())
             }),
             other => self.function(&[], params, &wanted, |this| {

@@ -1,5 +1,6 @@
 //! Type variables, and the facts that are known of them.
 
+use crate::ordered::ToList;
 use crate::scalar::{Prim, Type};
 
 /// The types that an unbound variable may stand for.
@@ -75,7 +76,7 @@ impl Table {
     /// The type with all bound variables replaced.
     pub(in crate::scalar) fn deep(&self, ty: &Type) -> Type {
         match self.shallow(ty) {
-            Type::Tuple(items) => Type::Tuple(items.iter().map(|item| self.deep(item)).collect()),
+            Type::Tuple(items) => Type::Tuple(items.iter().map(|item| self.deep(item)).list()),
             other => other,
         }
     }
@@ -83,9 +84,7 @@ impl Table {
     /// Resolves a type; numbers that nothing decides get Rust's defaults.
     pub(in crate::scalar) fn settled(&self, ty: &Type) -> Type {
         match self.shallow(ty) {
-            Type::Tuple(items) => {
-                Type::Tuple(items.iter().map(|item| self.settled(item)).collect())
-            }
+            Type::Tuple(items) => Type::Tuple(items.iter().map(|item| self.settled(item)).list()),
             Type::Variable(index) => self.default_of(index).unwrap_or(Type::Variable(index)),
             prim @ Type::Prim(_) => prim,
         }

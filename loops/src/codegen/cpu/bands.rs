@@ -7,6 +7,7 @@ use super::context::{Cpu, list};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{Names, inner};
 use crate::nest::{ArrayId, Storage};
+use crate::ordered::ToList;
 use crate::schedule::Band;
 use crate::schedule::bands::{Halo, Part};
 use proc_macro2::{Ident, TokenStream};
@@ -42,7 +43,7 @@ impl Cpu<'_> {
         });
         let given: Vec<Ident> = (0..band.sources.len())
             .map(|number| inner(&format!("given{number}")))
-            .collect();
+            .list();
         let sources = list(band.sources.iter().map(|part| {
             let (slice, width) = (self.slice(part.array), self.row_width(part));
             let around = (part.halo != Halo::default()).then(|| {

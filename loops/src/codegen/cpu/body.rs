@@ -4,7 +4,7 @@ use super::context::{Cpu, list, reloaded, types};
 use crate::codegen::host::pattern;
 use crate::codegen::names::{concat, inner};
 use crate::nest::{ArrayId, Entry, Item, Pattern, Read, Region, Step, Write, WriteMode};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use crate::schedule::columns::Use;
 use crate::schedule::{Action, Form, Pass, SubLoop};
 use proc_macro2::{Ident, TokenStream};
@@ -119,7 +119,7 @@ impl<'c> BodyPrinter<'c> {
         let rt = &self.cpu.rt;
         let reloaded = reloaded(temporary);
         let elements = arrays.iter().map(|array| self.element(*array));
-        let elements: Vec<TokenStream> = elements.collect();
+        let elements: Vec<TokenStream> = elements.list();
         let all = self.sub_loop.temporaries[temporary].arrays.iter();
         let pattern = all.map(|array| match arrays.contains(array) {
             true => self.element(*array),
@@ -261,11 +261,7 @@ impl<'c> BodyPrinter<'c> {
             #rt::Ok(#values)
         };
         InnerLoop {
-            row: list(
-                taken
-                    .chain(uses_index.then(|| outer.clone()))
-                    .collect::<Vec<_>>(),
-            ),
+            row: list(taken.chain(uses_index.then(|| outer.clone())).list()),
             rights: list(slices),
             position: match uses_index {
                 true => quote!(#position),
@@ -332,9 +328,9 @@ impl<'c> BodyPrinter<'c> {
                     false => quote!(()),
                 }
             });
-            list(temporaries.chain(writes).collect::<Vec<_>>())
+            list(temporaries.chain(writes).list())
         });
-        let values = together(columns.collect(), pair).unwrap_or_else(|| quote!(()));
+        let values = together(columns.list(), pair).unwrap_or_else(|| quote!(()));
         match pass.form {
             Form::Partition { array } => {
                 let element = self.element(array);

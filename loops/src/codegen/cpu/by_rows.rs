@@ -51,7 +51,7 @@ impl Cpu<'_> {
             }
         });
         let found = found.into_iter().filter_map(|(_, rows)| rows);
-        found.collect()
+        found.list()
     }
 
     /// The arrays that folds of a worker read, with the rows of those that it reads by rows. Views
@@ -64,7 +64,7 @@ impl Cpu<'_> {
         is_other: &dyn Fn(&View<'_>, &[Option<&Ident>]) -> bool,
     ) -> Vec<(ArrayId, Option<ByRows>)> {
         let read = read_by(self.nest, host);
-        let none = || read.iter().map(|array| (*array, None)).collect();
+        let none = || read.iter().map(|array| (*array, None)).list();
         let Expr::Closure(closure) = bare(&host.expr) else {
             return none();
         };
@@ -109,7 +109,7 @@ impl Cpu<'_> {
             });
             (array, by_rows)
         });
-        rows.collect()
+        rows.list()
     }
 
     /// The elements of an array that folds of a loop look at.
@@ -131,7 +131,7 @@ impl Cpu<'_> {
         let axes = &self.nest.arrays[by_rows.array].axes;
         let axes: Vec<TokenStream> = match axes.len() {
             0 | 1 => vec![self.len(by_rows.array)],
-            _ => axes.iter().map(|axis| self.extent(axis)).collect(),
+            _ => axes.iter().map(|axis| self.extent(axis)).list(),
         };
         let none = Literal::usize_unsuffixed(nested.axes.len());
         let first = &by_rows.first;

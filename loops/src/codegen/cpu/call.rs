@@ -8,7 +8,7 @@ use super::reduction::Printed;
 use super::together::Together;
 use crate::codegen::names::{at, concat, inner};
 use crate::nest::{ArrayId, Fold, Host, Intake, Read, Region, Step};
-use crate::ordered::flat;
+use crate::ordered::{ToList, flat};
 use crate::schedule::columns::overwriting;
 use crate::schedule::pass::LaneOrder;
 use crate::schedule::{Form, Pass};
@@ -58,7 +58,7 @@ impl<'b> Call<'b> {
         let reads = pass.region.reads.iter();
         let reads: Vec<&Read> = reads
             .filter(|read| overwriting(nest, read.array, &writes).is_none())
-            .collect();
+            .list();
         let place = |array: ArrayId| nest.arrays[array].name.span();
         let idle = body.idle_digits(pass);
         let mut digits = body.digits(&pass.region, &idle);
@@ -80,7 +80,7 @@ impl<'b> Call<'b> {
         });
         let items = groups.iter().map(|group| group.names(body));
         let indices = digits.iter().map(|(_, name)| quote!(#name));
-        let items = list(items.chain(indices).collect::<Vec<_>>());
+        let items = list(items.chain(indices).list());
         let olds = given(body, pass, &writes);
         let index = inner("i");
         let others = other_olds(body, pass, &writes);
@@ -115,8 +115,8 @@ impl<'b> Call<'b> {
             with_lanes: pass
                 .with_lanes()
                 .map(|one| Printed::new(one, body.cpu))
-                .collect(),
-            buffered: buffered.map(|one| Printed::new(one, body.cpu)).collect(),
+                .list(),
+            buffered: buffered.map(|one| Printed::new(one, body.cpu)).list(),
             place: reads
                 .first()
                 .map_or_else(Span::call_site, |read| place(read.array)),
@@ -239,7 +239,7 @@ impl<'b> Call<'b> {
         };
         let current = inner("state");
         let elements = args.iter().map(|arg| self.body.element(*arg));
-        let args: Vec<TokenStream> = [quote!(#current)].into_iter().chain(elements).collect();
+        let args: Vec<TokenStream> = [quote!(#current)].into_iter().chain(elements).list();
         let holds = self.body.cpu.call(&condition, &args);
         let before = self.body.before(&self.context);
         let (position, index, items) = (&self.position, &self.index, &self.items);
@@ -252,7 +252,7 @@ impl<'b> Call<'b> {
         let (folds, lane) = (inner("folds"), inner("lane"));
         let is_batched = |one: &Printed<'_>| one.reduction.is_batched();
         let batched = self.with_lanes.iter().copied();
-        let batched: Vec<_> = batched.filter(is_batched).collect();
+        let batched: Vec<_> = batched.filter(is_batched).list();
         let all = states(&self.with_lanes);
         let names = list(self.with_lanes.iter().map(|one| {
             let name = one.state();
@@ -425,7 +425,7 @@ impl<'b> Call<'b> {
         let outs = outs.map(|columns| port(columns, self.pass.purpose));
         let both =
             |first: TokenStream, rest: TokenStream| quote!(&mut #rt::Both::of(#first, #rest));
-        together(outs.collect(), both).unwrap_or_else(|| quote!(&mut ()))
+        together(outs.list(), both).unwrap_or_else(|| quote!(&mut ()))
     }
 
     /// The states of the buffered reductions, and their buffers.

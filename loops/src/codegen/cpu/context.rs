@@ -6,6 +6,7 @@ use crate::codegen::host::{HostCode, HostContext, pattern};
 use crate::codegen::math;
 use crate::codegen::names::{Names, at, hidden, inner, placed};
 use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, Read, ScalarId, Storage, bare};
+use crate::ordered::ToList;
 use crate::schedule::Schedule;
 use crate::tail::Tail;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
@@ -214,7 +215,7 @@ impl Cpu<'_> {
             NestResult::Tuple(items) => {
                 let declared = match declared {
                     Some(Type::Tuple(tuple)) if tuple.elems.len() == items.len() => {
-                        tuple.elems.iter().map(Some).collect()
+                        tuple.elems.iter().map(Some).list()
                     }
                     _ => vec![None; items.len()],
                 };
@@ -366,8 +367,7 @@ pub(super) fn types<'t, T: Copy>(
         Pattern::Name(item) => ty(*item).map(|ty| quote!(#ty)),
         Pattern::Ignored => None,
         Pattern::Tuple(items) => {
-            let types: Vec<Option<TokenStream>> =
-                items.iter().map(|item| types(item, ty)).collect();
+            let types: Vec<Option<TokenStream>> = items.iter().map(|item| types(item, ty)).list();
             types.iter().any(Option::is_some).then(|| {
                 let types = types.into_iter().map(|ty| ty.unwrap_or(quote!(_)));
                 quote!((#(#types,)*))

@@ -2,7 +2,7 @@
 
 use super::body::BodyPrinter;
 use crate::nest::{ArrayId, Step};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use crate::schedule::Pass;
 use syn::{Expr, Pat};
 
@@ -16,7 +16,7 @@ impl BodyPrinter<'_> {
         if self.sub_loop.nested.axes.len() < 2 || !is_plain {
             return idle;
         }
-        let mut wanted: Vec<ArrayId> = pass.writes().iter().map(|write| write.array).collect();
+        let mut wanted: Vec<ArrayId> = pass.writes().iter().map(|write| write.array).list();
         let (mut generated, mut has_totals) = (Vec::new(), false);
         for step in pass.region.steps() {
             match step {

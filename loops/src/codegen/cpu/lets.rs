@@ -4,6 +4,7 @@
 //! Abbreviations bind the parameters of a worker so (`front/src/lower/abbreviation.rs`).
 
 use super::rewrite;
+use crate::ordered::ToList;
 use std::borrow::Cow;
 use syn::{Expr, Local, LocalInit, Pat, Stmt, Token};
 
@@ -20,7 +21,7 @@ pub(super) fn expr(expr: Cow<'_, Expr>) -> Cow<'_, Expr> {
                 Some(lets) => lets,
                 None => vec![stmt],
             });
-            block.block.stmts = each.collect();
+            block.block.stmts = each.list();
         }
     })
 }

@@ -54,7 +54,7 @@ fn in_halves(body: &BodyPrinter<'_>, pass: &Pass, halves: &Halves, is_near: bool
     let half = |region: &Region| {
         let half = Pass {
             region: region.clone(),
-            actions: (0..region.items.len()).map(Action::Item).collect(),
+            actions: (0..region.items.len()).map(Action::Item).list(),
             ..pass.clone()
         };
         match is_near {
@@ -110,7 +110,7 @@ fn in_segments(body: &BodyPrinter<'_>, pass: &Pass, call: &Call<'_>) -> TokenStr
     let scan = pass.around_scan();
     let (before, scan, _) = scan.expect("the schedule says that there is one");
     let first = Pass {
-        actions: (0..before.len()).map(Action::Item).collect(),
+        actions: (0..before.len()).map(Action::Item).list(),
         region: Region {
             items: before.to_vec(),
             ..pass.region.clone()

@@ -117,5 +117,5 @@ pub(super) fn given(body: &BodyPrinter<'_>, pass: &Pass, writes: &[Write]) -> To
         before += columns.writes.len();
         all
     });
-    together(columns.collect(), pair).unwrap_or_else(|| quote!(()))
+    together(columns.list(), pair).unwrap_or_else(|| quote!(()))
 }

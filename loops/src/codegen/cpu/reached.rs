@@ -7,6 +7,7 @@ use super::context::{Cpu, home};
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::{Affine, ArrayId, Loop, Padding, Read, ScalarId, Way};
+use crate::ordered::ToList;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -81,12 +82,12 @@ impl Cpu<'_> {
             let axes = &self.nest.arrays[read.array].axes;
             let sizes: Vec<TokenStream> = match read.map.len() {
                 1 => vec![self.len(read.array)],
-                _ => axes.iter().map(|axis| self.extent(axis)).collect(),
+                _ => axes.iter().map(|axis| self.extent(axis)).list(),
             };
             known.push(name.clone());
             Some(quote!(let #name = [#(#sizes),*];))
         });
-        let axes: Vec<TokenStream> = axes.collect();
+        let axes: Vec<TokenStream> = axes.list();
         quote! {
             let #name = [#(#sizes),*];
             #(#axes)*

@@ -5,7 +5,7 @@ use super::context::Cpu;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::{Extent, Line, Padding, Reach, Read, Region, Step};
-use crate::ordered::{OrderedSet, sort_by_key};
+use crate::ordered::{OrderedSet, ToList, sort_by_key};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -73,14 +73,14 @@ impl BodyPrinter<'_> {
     /// Returns the distance of such neighbours in an array that is not padded.
     pub(super) fn distance_of_cells(&self, digits: &[(Option<usize>, usize, usize)]) -> usize {
         let steps = digits.iter().map(|(digit, _, factor)| (*digit, *factor));
-        self.distance(&steps.collect::<Vec<_>>())
+        self.distance(&steps.list())
     }
 
     /// The distance of such neighbours in an array that is read along lines.
     pub(super) fn distance_of_lines(&self, lines: &[Line]) -> isize {
         let steps = lines.iter().map(|(digit, _, factor, _)| (*digit, *factor));
         let down = lines.last().is_some_and(|(.., way)| way.is_down());
-        let by = self.distance(&steps.collect::<Vec<_>>());
+        let by = self.distance(&steps.list());
         match (by, down) {
             (1, true) => -1isize,
             (by, _) => by.cast_signed(),
@@ -90,7 +90,7 @@ impl BodyPrinter<'_> {
     /// The distance of such neighbours in a padded array.
     pub(super) fn distance_of_padded(&self, digits: &[Reach]) -> usize {
         let steps = digits.iter().map(|(digit, _, factor)| (*digit, *factor));
-        self.distance(&steps.collect::<Vec<_>>())
+        self.distance(&steps.list())
     }
 
     /// The sizes of the axes of an array that is read by digits.
@@ -143,7 +143,7 @@ impl BodyPrinter<'_> {
         idle: &OrderedSet<usize>,
     ) -> Vec<(TokenStream, Ident)> {
         let (rt, sizes) = (&self.cpu.rt, self.sizes());
-        let mut digits: Vec<usize> = region.steps().filter_map(Step::digit).collect();
+        let mut digits: Vec<usize> = region.steps().filter_map(Step::digit).list();
         sort_by_key(&mut digits, |digit| *digit);
         digits.dedup();
         digits.retain(|digit| !idle.contains(digit));
@@ -157,7 +157,7 @@ impl BodyPrinter<'_> {
             };
             (source, index_of(digit))
         });
-        digits.collect()
+        digits.list()
     }
 }
 

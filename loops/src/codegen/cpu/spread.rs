@@ -14,6 +14,7 @@ use crate::nest::{
     Affine, ArrayId, Entry, Id, Loop, Padding, Pattern, Read, Region, Step, Storage, Write,
     WriteMode,
 };
+use crate::ordered::ToList;
 use crate::schedule::LoopSchedule;
 use crate::schedule::columns::overwriting;
 use crate::schedule::looked_at::{named_by, read_by};
@@ -35,7 +36,7 @@ impl Cpu<'_> {
             Storage::Input(host, mutable) => Some((id, array, &**host, *mutable)),
             _ => None,
         });
-        let inputs: Vec<_> = inputs.collect();
+        let inputs: Vec<_> = inputs.list();
         let world = inner("world");
         let of_first = inputs
             .first()
@@ -144,7 +145,7 @@ impl Cpu<'_> {
             let (data, indices) = (self.spread(lookup.data), self.slice(lookup.indices));
             quote!(let #name = #part.found(#data, #indices);)
         });
-        let found: Vec<_> = found.collect();
+        let found: Vec<_> = found.list();
         let named = reads.named.iter().map(|array| {
             let (name, whole) = (&self.nest.arrays[*array].name, self.all_elements(*array));
             quote!(#[allow(unused_variables)] let #name = #whole;)
@@ -198,7 +199,7 @@ impl Cpu<'_> {
         let reached = reads.reached.iter().map(|group| self.bring(nested, group));
         let by_rows = reads.by_rows.iter();
         let by_rows = by_rows.map(|by_rows| self.bring_rows(nested, by_rows));
-        windows.chain(reached).chain(by_rows).collect()
+        windows.chain(reached).chain(by_rows).list()
     }
 
     /// The elements that come while a loop is done.
@@ -214,7 +215,7 @@ impl Cpu<'_> {
     pub(super) fn lookups(&self, nested: &Loop) -> impl Iterator<Item = Lookup> {
         let lookups = nested.body.steps();
         let lookups = lookups.filter_map(|step| self.lookup(nested, step));
-        lookups.collect::<Vec<_>>().into_iter()
+        lookups.list().into_iter()
     }
 
     /// A step that is one of them.

@@ -7,6 +7,7 @@ use super::scan::Printed;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
 use crate::nest::{ArrayId, Element, Fold, Host, Intake, Pattern, Scan, ScanKind, Step, in_place};
+use crate::ordered::ToList;
 use crate::schedule::{Form, Strategy};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -18,7 +19,7 @@ impl BodyPrinter<'_> {
         let lane = inner("lane");
         match step {
             Step::Map { worker, args, into } => {
-                let args: Vec<TokenStream> = args.iter().map(|arg| self.element(*arg)).collect();
+                let args: Vec<TokenStream> = args.iter().map(|arg| self.element(*arg)).list();
                 let with_totals = self.with_totals(context.pass, step);
                 let worker = with_totals.as_ref().unwrap_or(worker);
                 self.bind(into, &self.cpu.call(worker, &args), context)
@@ -138,7 +139,7 @@ impl BodyPrinter<'_> {
         let (rt, lane) = (&self.cpu.rt, inner("lane"));
         let (name, current) = (state("fold", fold.id, &fold.name), inner("state"));
         let elements = args.iter().map(|arg| self.element(*arg));
-        let args: Vec<TokenStream> = [quote!(#current)].into_iter().chain(elements).collect();
+        let args: Vec<TokenStream> = [quote!(#current)].into_iter().chain(elements).list();
         if is_serial {
             let next = self.cpu.call(worker, &args);
             // It may be of a type that cannot be copied.

@@ -14,6 +14,7 @@ use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::over::{Over, View};
 use crate::nest::{ArrayId, Loop, Nest, Step, bare};
+use crate::ordered::ToList;
 use crate::schedule::looked_at::{over_array, read_by};
 use crate::walk::{self, Node};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -109,7 +110,7 @@ impl Cpu<'_> {
         let is_by_rows = |array: ArrayId| by_rows.iter().any(|rows| rows.array == array);
         let arrays = arrays.into_iter();
         let arrays = arrays.filter(|of| !of.has_others || is_by_rows(of.array));
-        let arrays: Vec<Summand> = arrays.collect();
+        let arrays: Vec<Summand> = arrays.list();
         (!arrays.is_empty()).then_some(Summed { along, arrays })
     }
 

@@ -99,7 +99,7 @@ impl BodyPrinter<'_> {
             done = quote!(#done.1);
         }
         let totals = totals.into_iter();
-        totals.map(|(name, source)| (source, name)).collect()
+        totals.map(|(name, source)| (source, name)).list()
     }
 
     /// The names and sources of the totals of a pass.
@@ -231,7 +231,7 @@ impl BodyPrinter<'_> {
                 first,
             })
         });
-        indices.collect()
+        indices.list()
     }
 
     /// The source of the totals of a fold, and of one in each of its terms.

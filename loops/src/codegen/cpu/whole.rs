@@ -6,6 +6,7 @@ use super::spread::add;
 use crate::codegen::host::{HostCode, pattern};
 use crate::codegen::names::{concat, inner};
 use crate::nest::{ArrayId, Bound, Host, NestResult, Pattern};
+use crate::ordered::ToList;
 use crate::schedule::looked_at::{named_by, read_by};
 use crate::tail::Tail;
 use proc_macro2::TokenStream;
@@ -37,7 +38,7 @@ impl Cpu<'_> {
 
     /// The arrays that an `external` is given.
     pub(super) fn given(call: &Host, arrays: &[ArrayId]) -> Vec<ArrayId> {
-        arrays.iter().chain(&call.arrays).copied().collect()
+        arrays.iter().chain(&call.arrays).copied().list()
     }
 
     /// `let pattern = call;` where the call gets all elements of arrays, on every process, and each
@@ -66,7 +67,7 @@ impl Cpu<'_> {
             let vector = self.names.vector(array);
             quote!(let #vector = #mpi::part_of(#world, #rt::Slice::slice(&#vector));)
         });
-        let returned: Vec<_> = returned.collect();
+        let returned: Vec<_> = returned.list();
         quote! {
             #[allow(clippy::needless_borrow, clippy::needless_borrows_for_generic_args)]
             let #pattern = {

@@ -6,7 +6,7 @@ use crate::nest::over::{At, View};
 use crate::nest::{
     Affine, ArrayId, Extent, Host, Loop, Nest, Pattern, Read, ScalarId, Step, Storage, bare,
 };
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::{OrderedMap, OrderedSet, ToList};
 use crate::walk::{self, Node};
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -296,7 +296,7 @@ fn subscripts(expr: &Expr) -> Option<(&Ident, Subscripts<'_>)> {
     }
     let at = At::of(expr)?;
     let axes = at.axes.into_iter();
-    Some((at.array, axes.map(|(size, at)| (size, at, 0)).collect()))
+    Some((at.array, axes.map(|(size, at)| (size, at, 0)).list()))
 }
 
 /// The parameter of a worker that is the index of rows: `Some(None)` if it has none, and `None` if

@@ -114,7 +114,7 @@ impl Inference<'_, '_> {
             Expr::Block(block) => self.block(&block.block),
             Expr::Unsafe(block) => self.block(&block.block),
             Expr::Tuple(tuple) => {
-                Type::Tuple(tuple.elems.iter().map(|item| self.expr(item)).collect())
+                Type::Tuple(tuple.elems.iter().map(|item| self.expr(item)).list())
             }
             Expr::Array(array) => {
                 let item = array

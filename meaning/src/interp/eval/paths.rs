@@ -166,7 +166,7 @@ impl Evaluator<'_> {
     fn call_as_method(&mut self, name: &str, args: Vec<Value>) -> Eval {
         let mut args = args.into_iter();
         match args.next() {
-            Some(receiver) => self.method(receiver, name, args.collect()),
+            Some(receiver) => self.method(receiver, name, args.list()),
             None => Err(no_function(name)),
         }
     }
@@ -193,7 +193,7 @@ impl Evaluator<'_> {
         }
         let mut args = args.into_iter();
         let receiver = args.next().unwrap_or(Value::UNIT).at(&Type::Prim(prim))?;
-        self.method(receiver, name, args.collect())
+        self.method(receiver, name, args.list())
     }
 
     pub(super) fn method_call(&mut self, call: &ExprMethodCall) -> Eval {
@@ -206,7 +206,7 @@ impl Evaluator<'_> {
     pub(super) fn method(&mut self, receiver: Value, name: &str, args: Vec<Value>) -> Eval {
         let path = format!("{}::{name}", receiver.ty());
         if self.knows(&path) {
-            let args = std::iter::once(receiver).chain(args).collect();
+            let args = std::iter::once(receiver).chain(args).list();
             return self.call_outside(&path, args);
         }
         let Outside { overflow, math, .. } = *self.outside;

@@ -4,6 +4,7 @@ use super::{Outside, casts};
 use crate::interp::error::Fault;
 use crate::interp::literal::Literal;
 use crate::interp::value::{Array, Value};
+use crate::ordered::ToList;
 use crate::scalar::Prim;
 
 /// The elements of a range of integers, of its ends' type even where there are
@@ -33,13 +34,13 @@ pub(in crate::interp) fn range_items(
                 ) => {
                     let item = |value| Value::Literal(Literal::Int { value, bits: false });
                     let last = if inclusive { *end } else { end.saturating_sub(1) };
-                    Ok((*start..=last).map(item).collect())
+                    Ok((*start..=last).map(item).list())
                 }
                 $((Value::$prim(start), Value::$prim(end)) if inclusive => {
-                    Ok((*start..=*end).map(Value::from).collect())
+                    Ok((*start..=*end).map(Value::from).list())
                 }
                 (Value::$prim(start), Value::$prim(end)) => {
-                    Ok((*start..*end).map(Value::from).collect())
+                    Ok((*start..*end).map(Value::from).list())
                 })*
                 _ => Err(Fault::Types(format!(
                     "`{start}` of type `{}` does not start a range of integers", start.ty()

@@ -8,7 +8,7 @@ mod float;
 mod int;
 mod text;
 
-use crate::ordered::tried;
+use crate::ordered::{ToList, tried};
 use std::cmp::Ordering;
 
 use super::ops::{self, unknown_type};
@@ -118,13 +118,8 @@ fn open(literal: Literal, name: &str, args: Vec<Value>, rules: Rules) -> Result<
                 Value::Literal(Literal::Float { double, .. }) => Value::F64(*double),
                 typed => typed.clone(),
             };
-            let wide = call(double.into(), name, args.iter().map(wide).collect(), rules)?;
-            let narrow = call(
-                single.into(),
-                name,
-                args.iter().map(narrow).collect(),
-                rules,
-            )?;
+            let wide = call(double.into(), name, args.iter().map(wide).list(), rules)?;
+            let narrow = call(single.into(), name, args.iter().map(narrow).list(), rules)?;
             match (wide, narrow) {
                 (Value::F64(double), Value::F32(single)) => {
                     Ok(Value::Literal(Literal::Float { double, single }))
@@ -168,12 +163,7 @@ fn open(literal: Literal, name: &str, args: Vec<Value>, rules: Rules) -> Result<
                 Value::Literal(Literal::Int { value, .. }) if takes_own_type(name) => value.into(),
                 other => other,
             };
-            match call(
-                value.into(),
-                name,
-                args.into_iter().map(wide).collect(),
-                rules,
-            )? {
+            match call(value.into(), name, args.into_iter().map(wide).list(), rules)? {
                 Value::I128(value) => Ok(Value::Literal(Literal::Int { value, bits })),
                 other => Ok(other),
             }
