@@ -199,6 +199,19 @@ fn what_unknown_functions_put_into_bins_has_no_wide_instructions() {
 }
 
 #[test]
+fn many_filters_of_one_array_are_partitioned() {
+    let filters: Vec<String> = (0..9)
+        .map(|k| format!("filter(|x| x > {k}.0, xs)"))
+        .collect();
+    let body = format!(
+        "-> ({}) {{ ({}) }}",
+        ["Vec<f64>"; 9].join(", "),
+        filters.join(", ")
+    );
+    assert_eq!(passes(&body), ["partition"]);
+}
+
+#[test]
 fn maps_of_some_operations_have_wide_instructions_with_folds_too() {
     let is_wide = |fold: &str, map: &str| {
         let body = format!("-> (Vec<f64>, f64) {{ let ys = map(|x| {map}, xs); (ys, {fold}) }}");

@@ -213,7 +213,7 @@ fn of_filter(nested: &Loop, body: &Region) -> Kind {
         Item::Region(inner) => inner.names().iter().any(|array| names.contains(array)),
         Item::Step(_) => false,
     };
-    let are_many = nested.body.inner().count() >= *policy::PARTITIONED.start();
+    let are_many = nested.body.inner().count() >= policy::PARTITIONED;
     let mut items = nested.body.items.iter();
     match items.position(is_it) {
         Some(position) if !are_many && takes_long(nested, position) => Kind::Filter(position),

@@ -64,7 +64,7 @@ impl Draft<'_> {
         let mut pass = Pass {
             purpose,
             over,
-            columns: columns.collect(),
+            columns: columns.list(),
             form: Form::Store,
             halves: None,
             near: false,
@@ -235,7 +235,7 @@ impl Plan {
     fn batching(self, batched: Vec<usize>, swept: &Region) -> Plan {
         let partial = batched.iter().copied();
         Plan {
-            partial: partial.filter(|id| swept.guards(*id)).collect(),
+            partial: partial.filter(|id| swept.guards(*id)).list(),
             batched,
             ..self
         }
@@ -410,8 +410,7 @@ impl Pass {
         // halves.
         let is_small = cost <= policy::SINGLE_CALL_SITE;
         let is_doubled = || self.is_doubled() && !halves::compute_before_filters(&self.region);
-        if does_more || !(is_small || is_doubled()) || !policy::PARTITIONED.contains(&writes.len())
-        {
+        if does_more || !(is_small || is_doubled()) || writes.len() < policy::PARTITIONED {
             return None;
         }
         let kept = writes.iter().map(|write| self.kept_from(write));

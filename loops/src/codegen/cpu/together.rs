@@ -8,15 +8,9 @@
 use super::body::BodyPrinter;
 use crate::nest::{Padding, Read};
 use crate::ordered::{ToList, flat};
+use crate::schedule::policy;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-
-/// The most elements of a padded array that may be copied for a position, for each one that is read.
-const SPARSE: usize = 5;
-
-/// The most rows of a padded array that may be copied for a row of positions, and the most elements of
-/// them for a position. The runtime has room for so many rows of some dozens of positions.
-const MOST: (usize, usize) = (32, 16);
 
 /// Reads that have one source.
 pub(super) struct Together<'r> {
@@ -98,7 +92,9 @@ impl<'r> Together<'r> {
             .iter()
             .fold(1usize, |rows, span| rows.saturating_mul(*span));
         let all = rows.saturating_mul(*along);
-        rows <= MOST.0 && *along <= MOST.1 && all <= SPARSE * self.reads.len()
+        rows <= policy::COPIED_ROWS
+            && *along <= policy::COPIED_NEIGHBOURS
+            && all <= policy::COPIED_OF_A_READ * self.reads.len()
     }
 
     /// The first position along each axis at which a read begins.

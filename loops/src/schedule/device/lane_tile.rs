@@ -10,29 +10,16 @@ use crate::nest::over::{Over, is_conditional};
 use crate::nest::{ArrayId, Host, Loop, Nest, Step, bare};
 use crate::ordered::OrderedSet;
 use crate::scalar::Types;
-use crate::schedule::policy::LOCAL_BYTES;
+use crate::schedule::policy::{INDICES_AT_A_TIME, LANES_ACROSS, LANES_OF_RECTANGLE, LOCAL_BYTES};
 use crate::schedule::tiles::parameter;
 use crate::walk::{self, Node};
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Expr, ExprClosure};
 
-/// The lanes of a group that have neighbouring columns, if it has so many.
-pub const ACROSS: usize = 16;
-
-/// The lanes of a group, if it may have so many.
-///
-/// On an H200, products of 1024², 2048² and 4096² numbers of 32 bits, in Tflop/s without fused operations:
-/// 16.0, 20.7 and 23.1 with 128 lanes, 10.0, 22.2 and 23.0 with 256.
-pub const LANES: usize = 128;
-
 /// The elements between the rows of local memory: neighbours of a column are in different banks, and
 /// rows begin where vectors may.
 pub const PADDING: usize = 4;
-
-/// The indices that are copied to local memory at a time: with 16, the same product of 4096² has 20.4
-/// Tflop/s in place of 23.1.
-const INNER: usize = 8;
 
 /// The rectangle of positions of a lane, and the indices that are copied together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,12 +75,13 @@ impl LaneTile {
         }
         // Two vectors of 16 bytes.
         let (rows, columns) = (8, if widest <= 4 { 8 } else { 4 });
-        let of_an_index =
-            of_rows * (LANES / ACROSS * rows + PADDING) + of_columns * (ACROSS * columns + PADDING);
-        (INNER * of_an_index <= LOCAL_BYTES).then_some(LaneTile {
+        let lanes_down = LANES_OF_RECTANGLE / LANES_ACROSS;
+        let of_an_index = of_rows * (lanes_down * rows + PADDING)
+            + of_columns * (LANES_ACROSS * columns + PADDING);
+        (INDICES_AT_A_TIME * of_an_index <= LOCAL_BYTES).then_some(LaneTile {
             rows,
             columns,
-            inner: INNER,
+            inner: INDICES_AT_A_TIME,
         })
     }
 }

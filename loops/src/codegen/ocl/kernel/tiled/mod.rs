@@ -16,7 +16,8 @@ use super::Kernels;
 use crate::nest::Host;
 use crate::nest::over::{Kind, Over, View};
 use crate::scalar::{Function, Type};
-use crate::schedule::device::lane_tile::{ACROSS, LANES, LaneTile, PADDING, TiledFold};
+use crate::schedule::device::lane_tile::{LaneTile, PADDING, TiledFold};
+use crate::schedule::policy::{LANES_ACROSS, LANES_OF_RECTANGLE};
 use crate::walk::{self, Part};
 use proc_macro2::{Ident, Span};
 use quote::quote;
@@ -64,11 +65,11 @@ impl Kernels<'_, '_, '_> {
             columns,
             inner,
         } = tile;
-        let across = format!("(GROUP < {ACROSS} ? GROUP : {ACROSS})");
+        let across = format!("(GROUP < {LANES_ACROSS} ? GROUP : {LANES_ACROSS})");
         Some(format!(
             "#undef GROUP\n#undef ACROSS\n#undef OWN_ROWS\n#undef OWN_COLUMNS\n\
              #undef INNER\n#undef ROWS\n#undef COLUMNS\n\
-             #define GROUP (LANES < {LANES} ? LANES : {LANES})\n#define ACROSS {across}\n#define OWN_ROWS {rows}\n#define OWN_COLUMNS {columns}\n\
+             #define GROUP (LANES < {LANES_OF_RECTANGLE} ? LANES : {LANES_OF_RECTANGLE})\n#define ACROSS {across}\n#define OWN_ROWS {rows}\n#define OWN_COLUMNS {columns}\n\
              #define INNER {inner}\n#define ROWS (GROUP / ACROSS * OWN_ROWS)\n\
              #define COLUMNS (ACROSS * OWN_COLUMNS)\n\n{head}\n{lines}}}\n"
         ))
