@@ -19,17 +19,25 @@ use crate::threads;
 const MANY_ROWS: usize = 1024;
 
 /// A loop of known work whose blocks are fewer is not timed.
+///
+/// `the-clock-of-short-loops.md`.
 const TIMED: usize = 8;
 
 /// Loops of less work than this (positions times operations) are done by the
 /// thread that starts them: it is some 40 µs, in which another one has hardly
 /// woken up and fetched the elements that this one has in its cache.
+///
+/// `when-threads-share-a-loop.md`.
 const WORTHWHILE: usize = 3 << 17;
 
 /// The arrays of loops of as many positions do not fit the caches of most machines.
+///
+/// `when-simd-and-prefetch-pay.md`.
 const UNCACHED: usize = 1 << 22;
 
 /// Loops of more operations a position than this wait for arithmetic, not for memory.
+///
+/// `prefetch-a-page-ahead.md`.
 const STREAMING: usize = 48;
 
 /// The number of threads that may take part in a loop; `waits` says whether its blocks wait for

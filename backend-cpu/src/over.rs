@@ -29,9 +29,8 @@ const LONG: usize = 4 * LANES;
 /// `lanes-of-sums.md`.
 const GROUP: usize = 4;
 
-/// The bytes of a term up to which groups of them are in registers. There is no measurement of the
-/// number itself.
-const SMALL: usize = 32;
+/// The most bytes of a term of such a group: `limits-without-a-measurement.md`.
+const SMALL: usize = 64;
 
 /// The elements of an array that an index reads. `BY` is 1 if they are neighbours in memory, and
 /// any other number if that is known only when the program runs.

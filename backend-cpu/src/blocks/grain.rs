@@ -8,6 +8,8 @@ pub(super) const LONGEST: usize = if cfg!(miri) { 64 } else { 16_384 };
 pub(super) const SHORTEST: usize = if cfg!(miri) { 16 } else { 1024 };
 
 /// The shortest block of a loop whose positions are expensive.
+///
+/// `short-blocks-for-expensive-workers.md`.
 const SHORTEST_EXPENSIVE: usize = if cfg!(miri) { 16 } else { 64 };
 
 /// A block should take this many operations at least: then the time that it takes to
@@ -18,6 +20,8 @@ const WORK: usize = 8 * SHORTEST;
 const PARTS: usize = 32;
 
 /// A loop of fewer positions is short.
+///
+/// `simd-for-in-place-loops.md`.
 pub(crate) const SHORT: usize = 512;
 
 /// Returns true if a loop of so many positions, each of about `cost` operations, is a single short

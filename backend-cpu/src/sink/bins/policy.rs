@@ -29,8 +29,10 @@ const PAIRS_FOR_A_BIN: usize = 4;
 /// `f64`, two threads took 0.58 ms and one 0.52.
 const PAIRS_OF_A_RANGE: usize = 16;
 
-/// The most ranges. There is no measurement of the number itself: it is more than most machines
-/// have cores.
+/// The most ranges: more than most machines have cores.
+///
+/// `limits-without-a-measurement.md`: to two threads two to 128 are alike, but for 4,096 sums of 10⁶
+/// pairs, which take 1.3 times as long with 32 as with two.
 const RANGES: usize = 32;
 
 /// The copies of few bins: neighbouring positions go to different ones, so that a value need not
