@@ -84,6 +84,7 @@ impl Names {
                 TokenTree::Ident(_) => {
                     if let Some(name) = called(&tokens, at)
                         && !self.may_be(name)
+                        && !is_einsum(name, tokens.get(at + 1))
                     {
                         let has_closure = tokens.get(at + 1).is_some_and(has_closure);
                         wrong.extend(unknown(name, has_closure));
@@ -115,6 +116,16 @@ fn called(tokens: &[TokenTree], at: usize) -> Option<&Ident> {
     let is_variable = text.starts_with(|c: char| c.is_lowercase() || c == '_');
     (is_called(tokens, at) && !is_part && is_variable && !KEYWORDS.contains(&&*text))
         .then_some(name)
+}
+
+/// Returns true for a call of `einsum` with a string, which the compiler writes out before it looks at
+/// combinators.
+fn is_einsum(name: &Ident, arguments: Option<&TokenTree>) -> bool {
+    let Some(TokenTree::Group(arguments)) = arguments else {
+        return false;
+    };
+    let first = arguments.stream().into_iter().next();
+    name == "einsum" && matches!(first, Some(TokenTree::Literal(_)))
 }
 
 /// Returns true if arguments stand behind a place.
@@ -212,6 +223,7 @@ mod tests {
             "map(|x| if (x) { Some(x) } else { drop(x); None }, xs)",
             "map(|x| match (x, x) { (a, b) => return (a, b) }, 0..len(xs))",
             "generate(|i| sum(..=i, |k| xs[k]) - sum(|k| xs[k]))",
+            "einsum(\"i,i->i\", xs, xs)",
         ] {
             let program =
                 format!("cnf! {{ #[cfg(any(unix))] pub(crate) fn f(xs: &[f64]) {{ {body} }} }}");
