@@ -1,6 +1,6 @@
 //! Plans for programs to read.
 
-use super::{Contraction, How, Plan, Possible};
+use super::{Contraction, How, Left, Plan, Possible};
 use std::fmt::Write;
 
 /// `{"programs": […]}`, with a line for each field.
@@ -86,6 +86,10 @@ fn program(plan: &Plan) -> String {
         let bands: Vec<String> = bands.collect();
         fields.push(("bands", format!("[{}]", bands.join(","))));
     }
+    if !plan.arrays.is_empty() {
+        let arrays: Vec<String> = plan.arrays.iter().map(left).collect();
+        fields.push(("arrays", format!("[{}]", arrays.join(","))));
+    }
     if !plan.recurrences.is_empty() {
         let recurrences = plan.recurrences.iter().map(|one| {
             let (name, how) = (string(&one.name), string(&one.how));
@@ -135,6 +139,21 @@ fn program(plan: &Plan) -> String {
         .map(|(name, value)| format!("    \"{name}\": {value}"))
         .collect();
     format!("  {{\n{}\n  }}", fields.join(",\n"))
+}
+
+fn left(one: &Left) -> String {
+    let kept = one.kept.iter().map(usize::to_string);
+    let number = one.number.map_or("null".to_owned(), |it| it.to_string());
+    format!(
+        "\n      {{\"name\": {}, \"rank\": {}, \"region\": {}, \"kept\": {}, \"in_bands\": {}, \
+         \"loop\": {number}, \"memory\": {}}}",
+        string(&one.name),
+        one.region.len(),
+        array(one.region.iter().map(|it| string(it)).collect()),
+        array(kept.collect()),
+        one.in_bands,
+        one.memory
+    )
 }
 
 fn contraction(one: &Contraction) -> String {

@@ -4,6 +4,7 @@
 //! to programs.
 //! [`flow`] is the program as a drawing has it, which [`dot`] and [`svg`] draw.
 
+mod arrays;
 mod bands;
 mod contractions;
 pub mod dot;
@@ -19,6 +20,7 @@ mod sizes;
 pub mod svg;
 pub mod text;
 
+pub use arrays::Left;
 pub use bands::Bands;
 pub use contractions::Contraction;
 pub use memory::Manifest;
@@ -63,6 +65,8 @@ pub struct Plan {
     pub contracted: Vec<String>,
     /// Arrays that do, but for inputs, in program order.
     pub manifest: Vec<Manifest>,
+    /// What is left of the arrays that loops make; nothing for programs of one axis.
+    pub arrays: Vec<Left>,
     /// Loops that are done for some rows at a time.
     pub bands: Vec<Bands>,
     /// Recurrences, in the order of the loops.
@@ -195,6 +199,7 @@ impl Plan {
             clusters: clusters(compiled),
             contracted: contracted(compiled),
             manifest: memory::manifest(compiled),
+            arrays: arrays::left(compiled),
             bands: bands::of(compiled),
             recurrences: recurrences::of(compiled),
             messages: compiled.backend().messages(&compiled.for_backends()),

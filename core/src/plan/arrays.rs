@@ -1,0 +1,60 @@
+//! What is left of each array that a program of several axes makes.
+
+use super::{placement, sizes};
+use crate::compile::Compiled;
+use crate::graph::uses::node_of;
+use crate::nest::Storage;
+
+/// What is left of an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// Its name.
+    pub name: String,
+    /// Its coordinates along each axis.
+    pub region: Vec<String>,
+    /// The axes along which all of it exists at once, by their numbers: none of a scalar.
+    pub kept: Vec<usize>,
+    /// True if it has memory of its own, or that of another array.
+    pub memory: bool,
+    /// True if it exists for the rows of a band alone, where bands are worth it.
+    pub in_bands: bool,
+    /// The number of the first loop that makes it, if one does.
+    pub number: Option<usize>,
+}
+
+/// What is left of the arrays that loops make, in program order; nothing for programs of one axis.
+pub(super) fn left(compiled: &Compiled) -> Vec<Left> {
+    let names = sizes::Names::of(&compiled.program, &compiled.sizes);
+    let loops = placement::loops(compiled);
+    let arrays = compiled.program.arrays.iter().filter_map(|(id, array)| {
+        let producer = compiled.program.producer(id)?;
+        let memory = match compiled.nest.arrays[id].storage {
+            Storage::Input(..) | Storage::Alias(_) => return None,
+            Storage::Contracted | Storage::Element(_) => false,
+            _ => true,
+        };
+        let axes = compiled.sizes.of(id).axes();
+        let mut bands = compiled.schedule.bands.iter();
+        let in_bands = bands.any(|band| band.kept.iter().any(|part| part.array == id));
+        let first = usize::from(in_bands);
+        Some(Left {
+            name: array.name.to_string(),
+            region: axes
+                .iter()
+                .map(|size| format!("0..{}", names.letters(size)))
+                .collect(),
+            kept: match memory {
+                true => (first..axes.len()).collect(),
+                false => Vec::new(),
+            },
+            memory,
+            in_bands,
+            number: loops[node_of(producer).0].first().copied(),
+        })
+    });
+    let arrays: Vec<Left> = arrays.collect();
+    match arrays.iter().any(|array| array.region.len() > 1) {
+        true => arrays,
+        false => Vec::new(),
+    }
+}
