@@ -8,8 +8,8 @@ use std::marker::PhantomData;
 pub(crate) use wide::has_avx2;
 #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
 use wide::{
-    has_avx512, part_with_avx2, part_with_avx512, with_avx2, with_avx512, work_with_avx2,
-    work_with_avx512,
+    has_avx512, has_halves, part_with_avx2, part_with_avx512, with_avx2, with_avx512,
+    work_with_avx2, work_with_avx512,
 };
 
 pub use self::policy::{Always, Cached, Long, LongCached, SimdPolicy};
@@ -136,6 +136,12 @@ impl<F, G, H> WithAvx512<F, G, H> {
 /// Work that is large, and gains from wide instructions: it is compiled once for each of them, in a
 /// function of its own, and not as a part of the body of a block, which LLVM would not inline then.
 pub(crate) trait Wide {
+    /// Set if it multiplies and adds by operations of their own: a machine that does those of 64 bytes in
+    /// two halves does no more of them at a time then than of 32 bytes, and the latter side by side.
+    ///
+    /// `tiles-of-totals.md`.
+    const APART: bool = false;
+
     /// Does it. `WIDEST` says that there are 32 registers of 64 bytes. It must be inlined.
     fn run<const WIDEST: bool>(self);
 }
@@ -145,7 +151,7 @@ pub(crate) trait Wide {
 pub(crate) fn widely<W: Wide>(work: W) {
     #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
     {
-        if has_avx512() {
+        if has_avx512() && !(const { W::APART } && has_halves()) {
             // SAFETY: the machine has these instructions.
             return unsafe { work_with_avx512(work) };
         }
@@ -305,7 +311,8 @@ mod wide {
     const UNKNOWN: u8 = 0;
     const BASELINE: u8 = 1;
     const AVX2: u8 = 2;
-    const AVX512: u8 = 3;
+    const HALVES: u8 = 3;
+    const AVX512: u8 = 4;
 
     static USED: AtomicU8 = AtomicU8::new(UNKNOWN);
 
@@ -320,7 +327,13 @@ mod wide {
     /// says neither `FUSUS_WIDE=0` nor `FUSUS_WIDE=256`.
     #[inline]
     pub(super) fn has_avx512() -> bool {
-        used() == AVX512
+        used() >= HALVES
+    }
+
+    /// Returns true if they are, and the machine does their operations in two halves.
+    #[inline]
+    pub(super) fn has_halves() -> bool {
+        used() == HALVES
     }
 
     #[inline]
@@ -350,6 +363,7 @@ mod wide {
             && has!("avx512dq")
             && has!("avx512vl");
         let widest = match (has_v3, has_v4) {
+            (_, true) if is_zen4() => HALVES,
             (_, true) => AVX512,
             (true, false) => AVX2,
             (false, false) => BASELINE,
@@ -363,6 +377,18 @@ mod wide {
         let used = widest.min(most);
         USED.store(used, Ordering::Relaxed);
         used
+    }
+
+    /// Returns true for AMD's family 19h, of which Zen 4 alone has the instructions of x86-64-v4.
+    #[allow(unused_unsafe, reason = "the intrinsic is safe in newer compilers")]
+    fn is_zen4() -> bool {
+        use std::arch::x86_64::__cpuid;
+        // SAFETY: the instruction is part of x86-64.
+        let (vendor, version) = unsafe { (__cpuid(0), __cpuid(1).eax) };
+        let family = (version >> 8 & 0xf) + (version >> 20 & 0xff);
+        [vendor.ebx, vendor.edx, vendor.ecx]
+            == [*b"Auth", *b"enti", *b"cAMD"].map(u32::from_le_bytes)
+            && family == 0x19
     }
 
     /// Calls `body` compiled for x86-64-v3. LLVM does not contract `a * b + c` by

@@ -28,6 +28,14 @@ const INDICES: usize = 256;
 /// rows they are in a cache.
 const TOGETHER: usize = 512;
 
+/// The bytes of neighbouring columns that are copied together. A page is looked up for all of them, and
+/// their copies stay in a second-level cache.
+const COPIED: usize = 1024;
+
+/// What a tile reads where it is must not be in as many lines as elements, unless all of it lies within so
+/// many of these: it would come from far away again and again.
+const NEAR: usize = 1 << 17;
+
 /// The least work, in terms, that is worth copying, and the least number of rows, columns and
 /// indices.
 const WORTHWHILE: usize = 1 << 12;
@@ -96,6 +104,7 @@ impl<F, O, T: Copy, const N: usize> Rectangle<F, O, T, N> {
     {
         let ((rows, columns), (_, all)) = (self.size, self.indices);
         let mut copies = P::copies();
+        let copied = W.max(COPIED / size_of::<T>().max(1));
         for first in (0..columns).step_by(TOGETHER) {
             let end = columns.min(first + TOGETHER);
             for from in (0..all).step_by(INDICES) {
@@ -104,14 +113,16 @@ impl<F, O, T: Copy, const N: usize> Rectangle<F, O, T, N> {
                 // there is room.
                 unsafe {
                     planes.copy_rows(&mut copies, rows, some);
-                    for column in (first..end).step_by(W) {
-                        let width = W.min(end - column);
-                        planes.copy_columns::<W>(&mut copies, (column, width), some);
-                        for number in 0..rows.div_ceil(ROWS) {
-                            let tile = P::tile(&copies, number, some.1);
-                            let row = number * ROWS;
-                            let corner = totals.add(row * pitch + column);
-                            self.tile::<P, X, R, W>(tile, (row, column), some, corner, pitch);
+                    for start in (first..end).step_by(copied) {
+                        let columns = copied.min(end - start);
+                        planes.copy_columns::<W>(&mut copies, (start, columns), some);
+                        for right in 0..columns.div_ceil(W) {
+                            for down in 0..rows.div_ceil(ROWS) {
+                                let tile = P::tile::<W>(&copies, (down, right), some.1);
+                                let (row, column) = (down * ROWS, start + right * W);
+                                let corner = totals.add(row * pitch + column);
+                                self.tile::<P, X, R, W>(tile, (row, column), some, corner, pitch);
+                            }
                         }
                     }
                 }

@@ -210,6 +210,8 @@ impl Summed<'_> {
             (Way::Own(bounds), Along::Index(index), _) => {
                 Ok(self.of_values(run, totals, bounds, index))
             }
+            // Each process has those of its own rows in the loop.
+            _ if self.sizes.len() > 1 && self.part.world.size() > 1 => Ok(L::nothing()),
             _ => Ok(run.totals_ahead(totals)?.cut(self.own())),
         }
     }

@@ -112,7 +112,7 @@ pub struct LoopSchedule {
     /// The folds whose block aggregates a later loop takes, by their numbers.
     pub kept_aggregates: Vec<usize>,
     /// Set if folds over an index are computed for all positions before the loop, where that has
-    /// few positions, or over processes where less moves then.
+    /// few positions or few rows, or over processes where less moves then.
     pub totals_ahead: bool,
     /// Set if blocks that need no elements of other processes are done while these come.
     pub in_rounds: bool,
@@ -222,9 +222,7 @@ impl Schedule {
                 continue;
             };
             of_loop.counting = None;
-            of_loop.totals_ahead |= of_loop.replay.is_none()
-                && matches!(of_loop.cut, Cut::Blocks { .. })
-                && tiles::are_shared(nested, &of_loop.sub_loops);
+            of_loop.totals_ahead |= of_loop.may_have_rows_ahead(nested);
             of_loop.in_rounds = rounds::are_possible(nested, of_loop);
             of_loop.passed_round = passed::round(nest, nested, &of_loop.sub_loops);
             if let Some(replay) = &mut of_loop.replay {
@@ -258,12 +256,9 @@ impl LoopSchedule {
             true => None,
             false => Counting::of(nest, nested, settings, copied),
         };
-        LoopSchedule {
+        let mut schedule = LoopSchedule {
             cut: Cut::of(nested, settings, &sub_loops),
-            // A loop that counts first would find them in another order.
-            totals_ahead: !settings.strict
-                && counting.is_none()
-                && tiles::are_ahead(nested, &sub_loops),
+            totals_ahead: false,
             counting,
             hoisted: copied.in_loop(nested),
             in_rounds: false,
@@ -274,7 +269,20 @@ impl LoopSchedule {
                 true => aggregate::kept(nest, nested),
                 false => Vec::new(),
             },
-        }
+        };
+        // A loop that counts first would find them in another order.
+        schedule.totals_ahead = !settings.strict
+            && schedule.counting.is_none()
+            && (tiles::are_ahead(nested, &schedule.sub_loops)
+                || schedule.may_have_rows_ahead(nested));
+        schedule
+    }
+
+    /// Returns true if totals of a loop over several indices may be computed before it.
+    fn may_have_rows_ahead(&self, nested: &Loop) -> bool {
+        self.replay.is_none()
+            && matches!(self.cut, Cut::Blocks { .. })
+            && tiles::are_shared(nested, &self.sub_loops)
     }
 
     /// Returns true if threads may share the loop.

@@ -75,7 +75,11 @@ impl Text<'_> {
         let bindings = nested.bindings.join(" ");
         self.line(0, &format!("loop {} {{{bindings}}}: {cut}", nested.number));
         if schedule.totals_ahead {
-            self.line(1, "totals: before the loop, if it has few positions");
+            let few = match nested.axes.len() {
+                1 => "positions",
+                _ => "rows",
+            };
+            self.line(1, &format!("totals: before the loop, if it has few {few}"));
         }
         if let Some(counting) = &schedule.counting {
             let counted = self.names(counting.arrays.iter().copied());

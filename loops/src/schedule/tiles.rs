@@ -4,7 +4,7 @@
 //! The runtime computes the totals of all rows of a block at once (`source/tiles.rs` there), so
 //! that a block has many rows, and with the widest registers.
 //!
-//! And totals of a loop over one index, which are computed before it.
+//! And totals that may be computed before their loop: of one over one index, and of few rows.
 
 use super::SubLoop;
 use super::pass::{Form, Pass};
@@ -71,7 +71,8 @@ pub(super) fn are_ahead(nested: &Loop, sub_loops: &[SubLoop]) -> bool {
     nested.axes.len() == 1 && sub_loop.passes.len() == 1 && nested.body.steps().any(has_one)
 }
 
-/// Returns true if a loop over several indices has totals in tiles of which processes may share the terms:
+/// Returns true if a loop over several indices has totals in tiles which may be computed before it, all
+/// rows of some columns at a time, and of which processes may share the terms:
 /// its only pass makes them, no term may cost anything, and none has a fold of its own.
 pub(super) fn are_shared(nested: &Loop, sub_loops: &[SubLoop]) -> bool {
     let [sub_loop] = sub_loops else {

@@ -3,9 +3,10 @@
 
 use std::mem::MaybeUninit;
 
-use super::ROWS;
 use super::transposed::{gather, transpose};
+use super::{MOST_COLUMNS, NEAR, ROWS};
 use crate::element::Element;
+use crate::memory::LINE;
 use crate::source::Across;
 
 /// The views of a fold as a tile reads them: `(a, (b, … ()))`.
@@ -57,8 +58,8 @@ pub trait Planes: Copy {
     /// The rows and the indices must be among those of the rectangle.
     unsafe fn copy_rows(self, copies: &mut Self::Copies, rows: usize, indices: (usize, usize));
 
-    /// Copies the elements of `width` columns from `first` on, as those of a tile of `W`: the last
-    /// one several times where there are fewer.
+    /// Copies the elements of some columns, their first and how many, index by index for each tile of `W`
+    /// of them: the last one several times where a tile has fewer.
     ///
     /// # Safety
     ///
@@ -70,12 +71,16 @@ pub trait Planes: Copy {
         indices: (usize, usize),
     );
 
-    /// The copies for a tile of `ROWS` rows of this number.
+    /// The copies for a tile of `ROWS` rows and `W` columns, the number of these rows and of these columns.
     ///
     /// # Safety
     ///
     /// They must be there, of `count` indices.
-    unsafe fn tile(copies: &Self::Copies, number: usize, count: usize) -> Self::Tile;
+    unsafe fn tile<const W: usize>(
+        copies: &Self::Copies,
+        number: (usize, usize),
+        count: usize,
+    ) -> Self::Tile;
 
     /// The elements of an index that are the same for a row of a tile of `ROWS`; others are any.
     ///
@@ -101,6 +106,9 @@ pub trait Planes: Copy {
     /// Set if a tile may read the elements where they are: those of neighbouring columns are next
     /// to each other.
     const DIRECT: bool;
+
+    /// Returns true if a tile may read the elements of so many indices where they are in a short time.
+    fn are_near(self, count: usize) -> bool;
 
     /// The elements from a row and a column on.
     ///
@@ -161,7 +169,7 @@ impl Planes for () {
     }
 
     #[inline(always)]
-    unsafe fn tile((): &(), _number: usize, _count: usize) {}
+    unsafe fn tile<const W: usize>((): &(), _number: (usize, usize), _count: usize) {}
 
     #[inline(always)]
     unsafe fn of_row((): (), _index: usize, _row: usize) {}
@@ -173,6 +181,11 @@ impl Planes for () {
     fn join((): (), (): ()) {}
 
     const DIRECT: bool = true;
+
+    #[inline(always)]
+    fn are_near(self, _count: usize) -> bool {
+        true
+    }
 
     #[inline(always)]
     unsafe fn corner(self, _row: usize, _column: usize) {}
@@ -208,6 +221,13 @@ pub(in super::super) fn enlarge<T>(buffer: &mut Vec<MaybeUninit<T>>, len: usize)
     buffer.reserve(len.saturating_sub(buffer.len()));
     // SAFETY: there is as much memory, and elements without a value need none.
     unsafe { buffer.set_len(len.max(buffer.len())) };
+}
+
+/// The distance of the copies of tiles of `W` rows or columns, for so many indices. It is no power of two,
+/// so that those of neighbouring tiles may be in a cache together.
+#[inline(always)]
+fn pitch<const W: usize>(count: usize) -> usize {
+    W * count + MOST_COLUMNS
 }
 
 /// The distance of neighbours, if so many steps of it lead from one place to another.
@@ -291,27 +311,33 @@ where
             return;
         }
         let buffer = &mut copies.0;
-        enlarge(buffer, rows.next_multiple_of(ROWS) * count);
-        for (number, tile) in
-            (buffer.chunks_exact_mut(ROWS * count).enumerate()).take(rows.div_ceil(ROWS))
-        {
-            let first = number * ROWS;
-            let is_whole = first + ROWS <= rows;
-            // SAFETY: the elements of rows and indices of the rectangle.
-            unsafe {
-                let place = |row: usize| row * plane.down + from * plane.stride;
-                let corner = plane.slice.as_ptr().add(place(first));
-                match (plane.stride, plane.down) {
-                    (1, down) if is_whole => transpose::<T, ROWS>(corner, down, count, tile),
-                    (stride, 1) if is_whole => gather::<T, ROWS>(corner, stride, count, tile),
-                    (stride, _) => {
-                        for row in 0..ROWS {
-                            let start = place((first + row).min(rows - 1));
-                            for index in 0..count {
-                                let at = start + index * stride;
-                                tile[index * ROWS + row].write(*plane.slice.get_unchecked(at));
-                            }
-                        }
+        let (pitch, whole) = (pitch::<ROWS>(count), rows / ROWS);
+        enlarge(buffer, rows.div_ceil(ROWS) * pitch);
+        // SAFETY: the elements of rows and indices of the rectangle.
+        unsafe {
+            let place = |row: usize| row * plane.down + from * plane.stride;
+            let corner = plane.slice.as_ptr().add(place(0));
+            let done = match (plane.stride, plane.down) {
+                (1, down) => {
+                    for (number, tile) in buffer.chunks_mut(pitch).take(whole).enumerate() {
+                        let corner = corner.add(number * ROWS * down);
+                        transpose::<T, ROWS>(corner, down, count, tile);
+                    }
+                    whole
+                }
+                (stride, 1) => {
+                    gather::<T, ROWS>(corner, stride, (whole, count), pitch, buffer);
+                    whole
+                }
+                _ => 0,
+            };
+            let tiles = buffer.chunks_mut(pitch).enumerate();
+            for (number, tile) in tiles.take(rows.div_ceil(ROWS)).skip(done) {
+                for row in 0..ROWS {
+                    let start = place((number * ROWS + row).min(rows - 1));
+                    for index in 0..count {
+                        let at = start + index * plane.stride;
+                        tile[index * ROWS + row].write(*plane.slice.get_unchecked(at));
                     }
                 }
             }
@@ -322,31 +348,43 @@ where
     unsafe fn copy_columns<const W: usize>(
         self,
         copies: &mut Self::Copies,
-        (first, width): (usize, usize),
+        (first, columns): (usize, usize),
         (from, count): (usize, usize),
     ) {
         let (plane, rest) = self;
         // SAFETY: the caller's promise.
-        unsafe { rest.copy_columns::<W>(&mut copies.1, (first, width), (from, count)) };
+        unsafe { rest.copy_columns::<W>(&mut copies.1, (first, columns), (from, count)) };
         if DOWN == 1 {
             return;
         }
         let buffer = &mut copies.0;
-        enlarge(buffer, W * count);
-        let start = first * plane.across + from * plane.stride;
+        let (pitch, whole) = (pitch::<W>(count), columns / W);
+        enlarge(buffer, columns.div_ceil(W) * pitch);
         // SAFETY: the elements of columns and indices of the rectangle.
         unsafe {
-            let corner = plane.slice.as_ptr().add(start);
-            match (plane.across, plane.stride) {
-                (1, stride) if width == W => gather::<T, W>(corner, stride, count, buffer),
-                (across, 1) if width == W => transpose::<T, W>(corner, across, count, buffer),
-                (across, stride) => {
-                    for (index, copied) in buffer.chunks_exact_mut(W).take(count).enumerate() {
-                        let start = start + index * stride;
-                        for (column, copied) in copied.iter_mut().enumerate() {
-                            let at = start + column.min(width - 1) * across;
-                            copied.write(*plane.slice.get_unchecked(at));
-                        }
+            let place = |column: usize| (first + column) * plane.across + from * plane.stride;
+            let corner = plane.slice.as_ptr().add(place(0));
+            let done = match (plane.across, plane.stride) {
+                (1, stride) => {
+                    gather::<T, W>(corner, stride, (whole, count), pitch, buffer);
+                    whole
+                }
+                (across, 1) => {
+                    for (number, tile) in buffer.chunks_mut(pitch).take(whole).enumerate() {
+                        let corner = corner.add(number * W * across);
+                        transpose::<T, W>(corner, across, count, tile);
+                    }
+                    whole
+                }
+                _ => 0,
+            };
+            let tiles = buffer.chunks_mut(pitch).enumerate();
+            for (number, tile) in tiles.take(columns.div_ceil(W)).skip(done) {
+                for (index, copied) in tile.chunks_exact_mut(W).take(count).enumerate() {
+                    for (column, copied) in copied.iter_mut().enumerate() {
+                        let start = place((number * W + column).min(columns - 1));
+                        let at = start + index * plane.stride;
+                        copied.write(*plane.slice.get_unchecked(at));
                     }
                 }
             }
@@ -354,13 +392,20 @@ where
     }
 
     #[inline(always)]
-    unsafe fn tile(copies: &Self::Copies, number: usize, count: usize) -> Self::Tile {
-        let skipped = DOWN * number * ROWS * count;
+    unsafe fn tile<const W: usize>(
+        copies: &Self::Copies,
+        (down, right): (usize, usize),
+        count: usize,
+    ) -> Self::Tile {
+        let skipped = match DOWN {
+            1 => down * pitch::<ROWS>(count),
+            _ => right * pitch::<W>(count),
+        };
         // SAFETY: the caller's promise.
         unsafe {
             (
                 copies.0.as_ptr().add(skipped).cast(),
-                C::tile(&copies.1, number, count),
+                C::tile::<W>(&copies.1, (down, right), count),
             )
         }
     }
@@ -390,6 +435,13 @@ where
     }
 
     const DIRECT: bool = (DOWN == 1 || ALONG <= 1) && C::DIRECT;
+
+    #[inline(always)]
+    fn are_near(self, count: usize) -> bool {
+        let stride = self.0.stride;
+        let of_line = LINE / size_of::<T>().max(1);
+        (stride < of_line || stride.saturating_mul(count) <= NEAR) && self.1.are_near(count)
+    }
 
     #[inline(always)]
     unsafe fn corner(self, row: usize, column: usize) -> Self {

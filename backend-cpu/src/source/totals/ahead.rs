@@ -6,11 +6,15 @@
 //! at once, and which are combined from left to right. The ranges depend on the numbers of
 //! positions and indices alone.
 //!
+//! Totals of few rows over many indices, `generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]]))` with ten rows of
+//! `a`, are computed before their loop as well: in areas of all rows and some columns, so that `b` is read
+//! once, and by all threads.
+//!
 //! `totals-of-few-positions.md`.
 
 use std::ops::Range;
 
-use super::areas::Area;
+use super::areas::{Area, Areas};
 use super::grid::Even;
 use super::{Crossing, CrossingRows, Single, Totals};
 use crate::element::Element;
@@ -38,7 +42,8 @@ const FEWEST_TERMS: usize = 256;
 /// first-level cache.
 const INDICES: usize = 64;
 
-/// The totals of a loop: `(a, (b, … ()))`. Those of a loop over several indices are not cut into ranges.
+/// The totals of a loop: `(a, (b, … ()))`. Those of a loop over several indices are cut into areas, not
+/// into ranges of indices.
 pub trait AllTotals: Copy {
     /// The totals of all positions, or nothing: `(Vec, (Vec, … ()))`.
     type Done: Send;
@@ -46,6 +51,14 @@ pub trait AllTotals: Copy {
     /// The number of ranges of indices.
     #[doc(hidden)]
     fn ranges(self) -> usize;
+
+    /// The areas of a loop over several indices, if its totals are computed before it.
+    #[doc(hidden)]
+    fn areas(self) -> Option<Areas>;
+
+    /// The totals of all positions, from those of all areas.
+    #[doc(hidden)]
+    fn in_order(areas: &Areas, parts: Vec<Self::Done>) -> Self::Done;
 
     /// Checks that all indices of all positions read elements.
     #[doc(hidden)]
@@ -83,6 +96,14 @@ impl AllTotals for () {
     }
 
     #[inline(always)]
+    fn areas(self) -> Option<Areas> {
+        None
+    }
+
+    #[inline(always)]
+    fn in_order(_: &Areas, _parts: Vec<()>) {}
+
+    #[inline(always)]
     fn check(self) {}
 
     #[inline(always)]
@@ -98,7 +119,8 @@ impl AllTotals for () {
     fn nothing() {}
 }
 
-impl<T, X, C, V, F, O, L, const N: usize> AllTotals for (Totals<Single<V, F, O>, N>, L)
+impl<T, X, C, V, F, O, L, const EVEN: bool, const N: usize> AllTotals
+    for (Totals<Single<V, F, O, EVEN>, N>, L)
 where
     T: Element,
     C: Even + Tiling<Items = <C as Crossing>::Items>,
@@ -113,6 +135,17 @@ where
     #[inline(always)]
     fn ranges(self) -> usize {
         self.0.ranges().max(self.1.ranges())
+    }
+
+    #[inline(always)]
+    fn areas(self) -> Option<Areas> {
+        self.0.areas().or_else(|| self.1.areas())
+    }
+
+    #[inline(always)]
+    fn in_order(areas: &Areas, parts: Vec<Self::Done>) -> Self::Done {
+        let (own, others): (Vec<Vec<T>>, Vec<L::Done>) = parts.into_iter().unzip();
+        (areas.in_order(&own), L::in_order(areas, others))
     }
 
     #[inline(always)]
@@ -160,7 +193,7 @@ where
 }
 
 impl Run {
-    /// Computes the totals of a loop before it begins, if it has few positions.
+    /// Computes the totals of a loop before it begins, if it has few positions, or few rows.
     ///
     /// # Errors
     ///
@@ -170,13 +203,29 @@ impl Run {
         let ranges = totals.ranges();
         let mut done = L::nothing();
         if ranges == 0 {
-            return Ok(done);
+            return match totals.areas() {
+                Some(areas) => self.totals_of_areas(totals, &areas),
+                None => Ok(done),
+            };
         }
         totals.check();
         for part in self.parts(ranges, |number| totals.part(number))? {
             totals.join(&mut done, part);
         }
         Ok(done)
+    }
+
+    /// Computes the totals of all areas of a loop: tiles have the widest instructions by themselves.
+    #[inline(never)]
+    fn totals_of_areas<L: AllTotals + Sync>(
+        self,
+        totals: L,
+        areas: &Areas,
+    ) -> Result<L::Done, Fault> {
+        let area = |number: usize| totals.resumed(&areas.at(number), None, None);
+        let run = self.over(areas.count()).grain(1);
+        let ((), parts) = run.blocks((), |block, _| Ok::<_, Stop>(area(block.start())))?;
+        Ok(L::in_order(areas, parts.into_iter().collect()))
     }
 
     /// Computes so many parts, on all threads, with the widest instructions.
@@ -217,7 +266,7 @@ pub(super) fn ranges(count: usize, positions: usize) -> usize {
     }
 }
 
-impl<V, F, O, const N: usize> Totals<Single<V, F, O>, N> {
+impl<V, F, O, const EVEN: bool, const N: usize> Totals<Single<V, F, O, EVEN>, N> {
     #[inline(always)]
     fn ranges<T, C>(self) -> usize
     where
@@ -229,6 +278,23 @@ impl<V, F, O, const N: usize> Totals<Single<V, F, O>, N> {
         };
         let (from, to, ..) = (self.folds.open)(self.firsts);
         ranges(to.saturating_sub(from), positions)
+    }
+
+    /// The areas of a loop over several indices whose totals are worth tiles, if blocks of its rows are
+    /// not.
+    #[inline(always)]
+    fn areas<T, C: Tiling>(self) -> Option<Areas>
+    where
+        V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
+    {
+        let sizes = &self.space.sizes;
+        if !const { C::TILED } || N < 2 || sizes.contains(&0) {
+            return None;
+        }
+        Areas::of_few_rows(sizes, || {
+            let (from, to, ..) = (self.folds.open)(self.firsts);
+            to.saturating_sub(from)
+        })
     }
 
     /// The coordinates of a position of a loop over one index.
@@ -398,5 +464,33 @@ mod tests {
         assert!(columns(3, 20).iter().all(Vec::is_empty));
         assert!(columns(0, 20).iter().all(Vec::is_empty));
         assert!(columns(5, 0).iter().all(Vec::is_empty));
+    }
+
+    /// Products of matrices with few rows: the totals before the loop are those of their terms in order.
+    #[test]
+    fn totals_of_few_rows_are_those_of_their_terms() {
+        for (m, n, count) in [(4, 300, 500), (9, 515, 257), (63, 256, 513), (3, 300, 500)] {
+            let a: Vec<f64> = (0..m * count).map(|x| (x as f64 * 0.37).sin()).collect();
+            let b: Vec<f64> = (0..count * n).map(|x| (x as f64 * 0.53).cos()).collect();
+            let (left, right) = (&a[..], &b[..]);
+            let open = move |[i, j]: [usize; 2]| {
+                let of_a = Across::<_, 0, 1, 2>::of(left, [(m, i, 0), (count, 0, 1)]);
+                let of_b = Across::<_, 1, 0, 2>::of(right, [(count, 0, 1), (n, j, 0)]);
+                (0, count, 0.5, (of_a, (of_b, ())))
+            };
+            let term = |_, _, (x, (y, ()))| x * y;
+            let totals = Totals::of([m, n], [0, 0], open, term, |a, b| a + b).even();
+            let done = Run::parallel(m * n, 1).totals_ahead((totals, ()));
+            let done = done.expect("memory").0;
+            assert_eq!(done.is_empty(), m < 4);
+            for (at, total) in done.iter().enumerate() {
+                let term = |sum, k| sum + a[at / n * count + k] * b[k * n + at % n];
+                assert_eq!(
+                    total.to_bits(),
+                    (0..count).fold(0.5, term).to_bits(),
+                    "{at}"
+                );
+            }
+        }
     }
 }

@@ -23,6 +23,22 @@ const NARROW: usize = MOST_COLUMNS / 2;
 /// The most rows of an area of totals that nobody else goes on with: no message waits for it.
 const TALL: usize = 4 * ROWS;
 
+/// The rows of a loop that may be cut into areas before it: fewer read each element of a column too few
+/// times, and more are enough for many threads.
+const FEW: Range<usize> = 4..64;
+
+/// The least columns of such a loop, and its least elements that all rows read: they are not in a cache of
+/// a core. Builds without optimisation have areas of fewer, so that the small arrays of tests have some.
+const WIDE: usize = if cfg!(debug_assertions) { 32 } else { 256 };
+const FAR: usize = if cfg!(debug_assertions) {
+    1 << 10
+} else {
+    1 << 17
+};
+
+/// About so many areas such a loop is cut into.
+const PIECES: usize = 16;
+
 /// The positions of a loop, or those at some values of one of its indices, cut into areas: some columns of
 /// some rows, where a row has the positions of the last index. Areas with the same columns follow one
 /// another.
@@ -74,6 +90,27 @@ impl Areas {
             of_all: (rows, *columns),
             of_one: (height, width.next_multiple_of(MOST_COLUMNS)),
         }
+    }
+
+    /// Cuts the positions of a loop of such `sizes`, each of so many `terms`, into areas of all rows, if it
+    /// has few rows, and blocks of them would read the same from memory again and again.
+    ///
+    /// `tiles-of-totals.md`.
+    #[inline]
+    pub(super) fn of_few_rows(sizes: &[usize], terms: impl FnOnce() -> usize) -> Option<Areas> {
+        let (columns, others) = sizes.split_last()?;
+        let rows = others.iter().product();
+        let may_be = *columns >= WIDE && !others.is_empty() && FEW.contains(&rows);
+        if !may_be || columns.saturating_mul(terms()) < FAR {
+            return None;
+        }
+        let width = columns.div_ceil(PIECES).min(COLUMNS);
+        Some(Areas {
+            window: None,
+            first: 0,
+            of_all: (rows, *columns),
+            of_one: (rows, width.next_multiple_of(MOST_COLUMNS)),
+        })
     }
 
     /// Cuts the rows that have some of the positions of a loop of such `sizes` at which an index has some
@@ -159,6 +196,21 @@ impl Areas {
         columns.start * rows + number % down * height * columns.len()
     }
 
+    /// The totals of all positions in order, from those of all areas, each row by row.
+    pub(super) fn in_order<T: Copy>(&self, parts: &[Vec<T>]) -> Vec<T> {
+        let (rows, columns) = self.of_all;
+        let mut all = Vec::with_capacity(rows * columns);
+        for row in 0..rows {
+            let (number, own) = (row / self.of_one.0, row % self.of_one.0);
+            for right in 0..self.right() {
+                let width = self.columns(right).len();
+                let part = &parts[right * self.down() + number];
+                all.extend_from_slice(&part[own * width..(own + 1) * width]);
+            }
+        }
+        all
+    }
+
     /// The neighbouring positions of the area of a number, those of one row after those of another: the
     /// first one and how many.
     pub fn runs(&self, number: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
@@ -176,7 +228,7 @@ impl Area {
 
 #[cfg(test)]
 mod tests {
-    use super::Areas;
+    use super::{Areas, FAR, WIDE};
 
     #[test]
     fn areas_have_each_position_once() {
@@ -208,6 +260,34 @@ mod tests {
                 positions.sort_unstable();
                 assert!(positions.into_iter().eq(0..len), "{sizes:?}");
             }
+        }
+    }
+
+    #[test]
+    fn areas_of_few_rows_have_all_of_them() {
+        for sizes in [&[4, 256][..], &[63, 257], &[2, 3, 300], &[32, 5000]] {
+            let areas = Areas::of_few_rows(sizes, || 1 << 12).expect("few rows");
+            let of_all = |number| areas.runs(number).flat_map(|(at, len)| at..at + len);
+            let parts: Vec<Vec<usize>> = (0..areas.count())
+                .map(|area| of_all(area).collect())
+                .collect();
+            let columns = sizes[sizes.len() - 1];
+            let rows = sizes.iter().product::<usize>() / columns;
+            assert!(parts.len() >= 8 && parts.iter().all(|part| part.len() % rows == 0));
+            assert!(
+                areas.in_order(&parts).into_iter().eq(0..rows * columns),
+                "{sizes:?}"
+            );
+        }
+        for (sizes, terms) in [
+            (&[3, 5000][..], 1 << 12),
+            (&[64, 5000], 1 << 12),
+            (&[8, WIDE - 1], FAR),
+            (&[8, WIDE], FAR / WIDE - 1),
+            (&[5000], 1 << 12),
+            (&[0, 5000], 1 << 12),
+        ] {
+            assert!(Areas::of_few_rows(sizes, || terms).is_none(), "{sizes:?}");
         }
     }
 

@@ -38,7 +38,8 @@ impl<'a, T, S> Ahead<'a, T, S> {
 impl<T, S, R: Sources> sealed::Sealed for (Ahead<'_, T, S>, R) {}
 
 #[diagnostic::do_not_recommend]
-impl<T, X, C, V, F, O, R, const N: usize> Sources for (Ahead<'_, T, Totals<Single<V, F, O>, N>>, R)
+impl<T, X, C, V, F, O, R, const EVEN: bool, const N: usize> Sources
+    for (Ahead<'_, T, Totals<Single<V, F, O, EVEN>, N>>, R)
 where
     T: Element,
     C: Even + Tiling<Items = <C as Crossing>::Items>,
@@ -50,11 +51,12 @@ where
 {
     type Items = (T, R::Items);
     type Near = (Staged<T>, R::Near);
-    type Stage = <(Totals<Single<V, F, O>, N>, R) as Sources>::Stage;
+    type Stage = <(Totals<Single<V, F, O, EVEN>, N>, R) as Sources>::Stage;
     type Place = Coordinates<N>;
 
     const COMPONENTS: bool = <(&[T], R)>::COMPONENTS;
     const PADDED: bool = true;
+    const SPANS: bool = <(Totals<Single<V, F, O, EVEN>, N>, R)>::SPANS;
 
     #[inline(always)]
     fn check(self, len: usize) {
@@ -120,7 +122,7 @@ where
 
     #[inline(always)]
     fn stage() -> Self::Stage {
-        <(Totals<Single<V, F, O>, N>, R)>::stage()
+        <(Totals<Single<V, F, O, EVEN>, N>, R)>::stage()
     }
 
     #[inline(always)]

@@ -73,7 +73,7 @@ impl Run {
     }
 }
 
-impl<T, X, C, V, F, O, const N: usize> Totals<Single<V, F, O>, N>
+impl<T, X, C, V, F, O, const EVEN: bool, const N: usize> Totals<Single<V, F, O, EVEN>, N>
 where
     T: Element,
     C: Even + Tiling<Items = <C as Crossing>::Items>,

@@ -215,7 +215,10 @@ where
     P: Planes,
     F: Fn([usize; N], usize, P::Items) -> X + Copy,
     O: Fn(T, X) -> T + Copy,
+    X: Term<T>,
 {
+    const APART: bool = !X::FUSED;
+
     #[inline(always)]
     fn run<const WIDEST: bool>(self) {
         let Tiles {
@@ -262,6 +265,7 @@ impl<V, F, O, const EVEN: bool> Single<V, F, O, EVEN> {
         V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
         F: Fn([usize; N], usize, <C as Crossing>::Items) -> X + Copy,
         O: Fn(T, X) -> T + Copy,
+        X: Term<T>,
     {
         let corner = |down: usize, right: usize| {
             let mut at = at;
@@ -304,7 +308,8 @@ impl<V, F, O, const EVEN: bool> Single<V, F, O, EVEN> {
         // Tiles that are not copied overlap, and would go on with what they have come to themselves.
         let is_direct = const { <C::Planes as Planes>::DIRECT }
             && is_new
-            && (columns <= MOST_COLUMNS || rows <= FEW_ROWS);
+            && (columns <= MOST_COLUMNS || rows <= FEW_ROWS)
+            && planes.are_near(count);
         // There is room for all rows of tiles, and the planes are those of the rectangle, which has
         // some columns.
         simd::widely(Tiles::<_, _, _, _, N, ROWS> {
@@ -331,6 +336,7 @@ impl<V, F, O, const EVEN: bool> Single<V, F, O, EVEN> {
         V: Fn([usize; N]) -> (usize, usize, T, C) + Copy,
         F: Fn([usize; N], usize, <C as Crossing>::Items) -> X + Copy,
         O: Fn(T, X) -> T + Copy,
+        X: Term<T>,
     {
         let columns = totals.len();
         if columns == 0 || columns > STAGED {

@@ -49,7 +49,8 @@ struct Index {
 impl Cpu<'_> {
     /// The totals that are computed before a loop.
     pub(super) fn totals_ahead(&self, nested: &Loop, schedule: &LoopSchedule) -> TokenStream {
-        let (true, [sub_loop]) = (schedule.totals_ahead, &schedule.sub_loops[..]) else {
+        let is_ahead = self.has_totals_ahead(nested, schedule);
+        let (true, [sub_loop]) = (is_ahead, &schedule.sub_loops[..]) else {
             return TokenStream::new();
         };
         let (rt, ahead) = (&self.rt, inner("ahead"));
@@ -71,6 +72,13 @@ impl Cpu<'_> {
         let done = self.attempt(&self.totals_of_summed(&summed, &run, &totals));
         quote!(let #ahead = #done; #rows)
     }
+
+    /// Returns true if totals are computed before a loop. Of one over several indices each process would
+    /// compute those of all rows, if they share nothing.
+    fn has_totals_ahead(&self, nested: &Loop, schedule: &LoopSchedule) -> bool {
+        let is_own = self.is_spread && nested.axes.len() > 1;
+        schedule.totals_ahead && (!is_own || self.summed(nested).is_some())
+    }
 }
 
 impl BodyPrinter<'_> {
@@ -79,11 +87,12 @@ impl BodyPrinter<'_> {
         let rt = &self.cpu.rt;
         // A loop that counts first has no schedule of its own.
         let schedule = self.cpu.schedule.loops.get(&self.sub_loop.nested.number);
-        let is_ahead = schedule.is_some_and(|schedule| schedule.totals_ahead);
+        let nested = &self.sub_loop.nested;
+        let has_ahead = |schedule| self.cpu.has_totals_ahead(nested, schedule);
+        let is_ahead = schedule.is_some_and(has_ahead);
         let mut done = inner("ahead").to_token_stream();
         let mut totals = self.hoisted_totals(pass);
         let positions = inner("positions");
-        let nested = &self.sub_loop.nested;
         // Processes that share them have those of their own positions.
         let is_shared = is_ahead && self.cpu.summed(nested).is_some();
         for (_, source) in &mut totals {
