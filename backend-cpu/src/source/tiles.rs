@@ -32,8 +32,8 @@ const TOGETHER: usize = 512;
 /// their copies stay in a second-level cache.
 const COPIED: usize = 1024;
 
-/// What a tile reads where it is must not be in as many lines as elements, unless all of it lies within so
-/// many of these: it would come from far away again and again.
+/// Elements that a tile reads where they are must not be in as many lines, unless all of them lie within so
+/// many elements: they would come from far away again and again.
 const NEAR: usize = 1 << 17;
 
 /// The least work, in terms, that is worth copying, and the least number of rows, columns and

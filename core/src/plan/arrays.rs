@@ -1,11 +1,11 @@
-//! What is left of each array that a program of several axes makes.
+//! Arrays that a program of several axes makes, and how much of each exists at once.
 
 use super::{placement, sizes};
 use crate::compile::Compiled;
 use crate::graph::uses::node_of;
 use crate::nest::Storage;
 
-/// What is left of an array.
+/// An array, and how much of it exists at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Left {
     /// Its name.
@@ -22,7 +22,7 @@ pub struct Left {
     pub number: Option<usize>,
 }
 
-/// What is left of the arrays that loops make, in program order; nothing for programs of one axis.
+/// The arrays that loops make, in program order; nothing for programs of one axis.
 pub(super) fn left(compiled: &Compiled) -> Vec<Left> {
     let names = sizes::Names::of(&compiled.program, &compiled.sizes);
     let loops = placement::loops(compiled);

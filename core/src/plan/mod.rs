@@ -65,7 +65,7 @@ pub struct Plan {
     pub contracted: Vec<String>,
     /// Arrays that do, but for inputs, in program order.
     pub manifest: Vec<Manifest>,
-    /// What is left of the arrays that loops make; nothing for programs of one axis.
+    /// The arrays that loops make, and how much of each exists at once; nothing for programs of one axis.
     pub arrays: Vec<Left>,
     /// Loops that are done for some rows at a time.
     pub bands: Vec<Bands>,

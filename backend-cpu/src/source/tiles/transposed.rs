@@ -71,7 +71,7 @@ unsafe fn side_by_side<T: Copy>(
 }
 
 /// Copies `W` neighbours each of `count` arrays for each of some tiles, whose copies begin `pitch` elements
-/// from each other. What tiles have of an array are neighbours as well: a page is looked up once for all of
+/// from each other. Elements of neighbouring tiles are neighbours in an array: a page is looked up once for all of
 /// them.
 ///
 /// # Safety
