@@ -9,6 +9,7 @@ use syn::Expr;
 
 /// An expression, printed so that it is one wherever a statement may be.
 #[derive(Clone, Copy)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Tail<'e>(pub &'e Expr);
 
 impl ToTokens for Tail<'_> {
