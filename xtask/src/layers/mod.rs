@@ -28,6 +28,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("diagnostic", &["combinator"]),
     ("items", &[]),
     (COLLECTIONS, &[]),
+    ("tail", &[]),
     ("walk", &[]),
     ("math", &["walk"]),
     (
@@ -35,10 +36,21 @@ const LAYERS: &[(&str, &[&str])] = &[
         &["combinator", "diagnostic", "items", "walk", "math"],
     ),
     ("check", &["combinator", "diagnostic", "syntax"]),
-    ("ir", &["combinator", "diagnostic", "items", "walk", "math"]),
+    (
+        "ir",
+        &["combinator", "diagnostic", "items", "tail", "walk", "math"],
+    ),
     (
         "lower",
-        &["combinator", "diagnostic", "walk", "syntax", "check", "ir"],
+        &[
+            "combinator",
+            "diagnostic",
+            "tail",
+            "walk",
+            "syntax",
+            "check",
+            "ir",
+        ],
     ),
     ("size", &["diagnostic", "ir"]),
     ("recompute", &["ir"]),
@@ -53,7 +65,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("schedule", &["walk", "math", "nest", "scalar"]),
     (
         "codegen",
-        &["diagnostic", "walk", "math", "nest", "scalar", "schedule"],
+        &[
+            "diagnostic",
+            "tail",
+            "walk",
+            "math",
+            "nest",
+            "scalar",
+            "schedule",
+        ],
     ),
     (
         "backend",
