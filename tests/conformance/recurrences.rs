@@ -133,4 +133,16 @@ conformance! {
         let start = fold(0.0, |a, b| a + b, xs) / 1000.0;
         recurrence(start, |y, x| 0.75 * y + 0.25 * x, xs)
     }
+
+    // Two copies of a body cannot have one state.
+    beside_what_is_kept_of_a_long_map(xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let long = map(
+            |x: i64| x.rotate_left(3).wrapping_add(5).rotate_left(7).wrapping_mul(9).rotate_left(3)
+                .wrapping_add(11).rotate_left(6).wrapping_sub(9).rotate_left(5).wrapping_mul(7) % 13,
+            xs,
+        );
+        let last = recurrence(4, |y, x| if x == 3 { y } else { x }, long);
+        let firsts = scan(6, |a, b| if b != 0 { b } else { a }, long);
+        (filter(|x| x < 5, long), last, firsts)
+    }
 }

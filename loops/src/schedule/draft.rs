@@ -375,7 +375,8 @@ impl Pass {
     }
 
     /// Returns true if several neighbours are compacted together, for which there is a copy of the
-    /// body. One that loops or calls unknown functions has no vectors.
+    /// body. One that loops or calls unknown functions has no vectors, and two cannot have the state
+    /// of a scan.
     fn is_doubled(&self) -> bool {
         let mut is_unbounded = false;
         self.region.visit(&mut |region| {
@@ -387,6 +388,7 @@ impl Pass {
             && self.reductions.is_empty()
             && !self.region.has_axes()
             && !self.region.any_step(Step::may_fail)
+            && !self.region.any_step(|step| matches!(step, Step::Scan(_)))
             && writes.any(|write| self.compacts(&write))
     }
 
