@@ -283,7 +283,7 @@ conformance! {
     // At the end of a block `{ x } & 15` is a block and a reference.
     operations_that_begin_with_blocks(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64, Vec<i64>, i64) {
         let a = map(|x| match x % 3 { 0 => x, _ => 1 - x } & 15, xs);
-        let b = fold(0, |a: i64, b: i64| if a > b { a } else { b } - 0, map(|x| x % 1000, xs));
+        let b = fold(0, |a: i64, b: i64| if a > b { a } else { b } | 1, map(|x| x % 1000, xs));
         let c = recurrence(0, |y, x| if y > 50 { 0 } else { y } + x % 7, xs);
         let d = sum(|i| match ys[i] % 2 { 0 => 1, _ => 0 } * 3);
         (a, b, c, d)
