@@ -76,7 +76,7 @@ pub struct Bands {
     pace: Option<&'static Pace>,
     /// Set if totals of a band are computed in tiles.
     tiled: bool,
-    /// The rows of an array that a band needs more than its own, at most.
+    /// The rows of an array that a band computes more than its own, at most.
     halo: usize,
 }
 
@@ -119,7 +119,7 @@ impl Bands {
         }
     }
 
-    /// Declares that bands need up to so many rows of an array more than they have.
+    /// Declares that bands compute up to so many rows of an array more than they have.
     #[inline]
     pub fn with_halo(self, rows: usize) -> Bands {
         Bands { halo: rows, ..self }

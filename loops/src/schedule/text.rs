@@ -1,7 +1,6 @@
 //! Schedules as text.
 
 use super::aggregate::Aggregate;
-use super::bands::{Band, Part};
 use super::columns::{Columns, Port, Use};
 use super::item::{Action, Purpose};
 use super::operator::Tag;
@@ -21,7 +20,7 @@ impl Schedule {
             lines: String::new(),
         };
         for band in &self.bands {
-            text.band(band);
+            text.lines.push_str(&band.text(nest));
         }
         for nested in nest.loops() {
             text.nested(nested, &self.loops[&nested.number]);
@@ -48,26 +47,6 @@ impl Text<'_> {
     fn names(&self, arrays: impl IntoIterator<Item = ArrayId>) -> String {
         let names: Vec<String> = arrays.into_iter().map(|array| self.name(array)).collect();
         names.join(" ")
-    }
-
-    fn band(&mut self, band: &Band) {
-        let loops: Vec<String> = band.loops.iter().map(usize::to_string).collect();
-        let (loops, rows) = (loops.join(" "), band.rows.name(self.nest));
-        let arrays = |parts: &[Part]| {
-            let names = parts.iter().map(|part| match part.halo.more {
-                0 => self.name(part.array),
-                more => format!("{} (and {more})", self.name(part.array)),
-            });
-            names.collect::<Vec<_>>().join(" ")
-        };
-        let (given, kept) = (arrays(&band.sources), arrays(&band.kept));
-        let made = arrays(&band.results);
-        self.line(0, &format!("band of loops {loops}, by rows of {rows}"));
-        for (what, names) in [("given", given), ("kept", kept), ("made", made)] {
-            if !names.is_empty() {
-                self.line(1, &format!("{what}: {names}"));
-            }
-        }
     }
 
     fn nested(&mut self, nested: &Loop, schedule: &LoopSchedule) {

@@ -17,6 +17,9 @@ use references::{Reference, Scan};
 /// The collections, which know nothing of the compiler: every module may use them.
 const COLLECTIONS: &str = "ordered";
 
+/// Expressions at the end of blocks, of which it is the same.
+const TAILS: &str = "tail";
+
 /// The modules of core from left to right, each with those it may use. The root, `lib.rs`, may use
 /// all.
 ///
@@ -28,7 +31,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("diagnostic", &["combinator"]),
     ("items", &[]),
     (COLLECTIONS, &[]),
-    ("tail", &[]),
+    (TAILS, &[]),
     ("walk", &[]),
     ("math", &["walk"]),
     (
@@ -36,21 +39,10 @@ const LAYERS: &[(&str, &[&str])] = &[
         &["combinator", "diagnostic", "items", "walk", "math"],
     ),
     ("check", &["combinator", "diagnostic", "syntax"]),
-    (
-        "ir",
-        &["combinator", "diagnostic", "items", "tail", "walk", "math"],
-    ),
+    ("ir", &["combinator", "diagnostic", "items", "walk", "math"]),
     (
         "lower",
-        &[
-            "combinator",
-            "diagnostic",
-            "tail",
-            "walk",
-            "syntax",
-            "check",
-            "ir",
-        ],
+        &["combinator", "diagnostic", "walk", "syntax", "check", "ir"],
     ),
     ("size", &["diagnostic", "ir"]),
     ("recompute", &["ir"]),
@@ -65,15 +57,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("schedule", &["walk", "math", "nest", "scalar"]),
     (
         "codegen",
-        &[
-            "diagnostic",
-            "tail",
-            "walk",
-            "math",
-            "nest",
-            "scalar",
-            "schedule",
-        ],
+        &["diagnostic", "walk", "math", "nest", "scalar", "schedule"],
     ),
     (
         "backend",
@@ -347,7 +331,8 @@ fn faults<'a>(source: &'a Source, scan: &'a Scan<'_>) -> Vec<Violation> {
         .iter()
         .filter_map(|Reference { line, target, path }| {
             let path = path.clone();
-            if target == module || *target == COLLECTIONS || allowed.contains(target) {
+            let is_free = [COLLECTIONS, TAILS].contains(target);
+            if target == module || is_free || allowed.contains(target) {
                 None
             } else if self::allowed(target).is_none() {
                 Some(at(*line, Fault::NoModule { path }))

@@ -46,10 +46,8 @@ impl Cpu<'_> {
             let (slice, name) = (self.names.slice(id), array.name.to_string());
             let method = placed(quote!(__array), array.name.span());
             let among = quote!(#mpi::among(#world, #host.#method(), #name));
-            match mutable {
-                true => quote!(#among;),
-                false => quote!(let #slice = #among;),
-            }
+            let bound = (!mutable).then(|| quote!(let #slice =));
+            quote!(#bound #among;)
         });
         quote!(#of_first #(#bound)*)
     }
