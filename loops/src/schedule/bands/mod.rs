@@ -12,6 +12,8 @@
 
 mod halo;
 mod reads;
+#[cfg(feature = "report")]
+mod text;
 
 pub use self::halo::Halo;
 
@@ -65,25 +67,6 @@ pub struct Part {
 }
 
 impl Band {
-    /// Its lines in the text of a schedule.
-    pub(super) fn text(&self, nest: &Nest) -> String {
-        let loops: Vec<String> = self.loops.iter().map(usize::to_string).collect();
-        let (loops, rows) = (loops.join(" "), self.rows.name(nest));
-        let mut text = format!("band of loops {loops}, by rows of {rows}\n");
-        for (what, parts) in [
-            ("given", &self.sources),
-            ("kept", &self.kept),
-            ("made", &self.results),
-        ] {
-            let names = parts.iter().map(|part| part.shown(nest));
-            let names: Vec<String> = names.collect();
-            if !names.is_empty() {
-                text.push_str(&format!("  {what}: {}\n", names.join(" ")));
-            }
-        }
-        text
-    }
-
     /// Returns true if a loop of it computes totals in tiles.
     pub fn has_tiles(&self) -> bool {
         let is_tiled = |schedule: &LoopSchedule| {
@@ -342,17 +325,6 @@ fn count_from_halo(read: &mut Read, own: Halo, of_array: Option<&Halo>) {
     ) = (read.map.first_mut(), of_array)
     {
         *start = *start + own.first - halo.first;
-    }
-}
-
-impl Part {
-    /// Its name, and the rows that a band needs of it more than its own.
-    fn shown(&self, nest: &Nest) -> String {
-        let name = &nest.arrays[self.array].name;
-        match self.halo.more {
-            0 => name.to_string(),
-            more => format!("{name} (and {more})"),
-        }
     }
 }
 
