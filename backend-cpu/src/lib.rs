@@ -117,7 +117,6 @@ mod fold;
 mod gather;
 mod groups;
 mod halves;
-mod identity;
 mod if_any;
 mod inner;
 mod inside;

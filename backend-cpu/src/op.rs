@@ -10,7 +10,6 @@ use std::hint::select_unpredictable;
 use std::mem;
 use std::num::Wrapping;
 
-use crate::identity;
 #[cfg(debug_assertions)]
 use crate::plain::Same;
 
@@ -107,7 +106,7 @@ pub trait Commutes<T>: Copy + sealed::Sealed {
 pub(crate) fn is<T, U: 'static>() -> bool {
     // The size first: without optimisation it takes long to compare identities.
     let same_size = const { size_of::<T>() == size_of::<U>() };
-    same_size && identity::of::<T>() == TypeId::of::<U>()
+    same_size && typeid::of::<T>() == TypeId::of::<U>()
 }
 
 /// Returns true if all sums, products, minima and so on of `T` come out the same in any order.
@@ -122,7 +121,7 @@ fn exactly<T: Copy, U: Copy + 'static>(value: U) -> Option<T> {
     if !is::<T, U>() {
         return None;
     }
-    // SAFETY: `is` compares types up to lifetimes, and `U: 'static` has
+    // SAFETY: `typeid` compares types up to lifetimes, and `U: 'static` has
     // none to lose unless `T` is `U` with other lifetimes; the types used
     // below are numbers and `bool`, so that `T` is `U`, which is `Copy`.
     Some(unsafe { mem::transmute_copy::<U, T>(&value) })

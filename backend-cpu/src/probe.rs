@@ -11,13 +11,12 @@
 //! Which of these a type is generated code asks of `&&&Sample(value)`: method calls take
 //! the first implementation of [`Same`] that applies as they take references away.
 
+use std::any::TypeId;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::mem;
 use std::sync::{Mutex, PoisonError};
-
-use crate::op::is;
 
 /// The number of elements of a block that are kept.
 const KEPT: usize = 6;
@@ -237,10 +236,10 @@ impl<T: Copy> Same for Sample<T> {
 
 /// The number as a `U`, where that is its type.
 fn exactly<T: Copy, U: Copy + 'static>(value: T) -> Option<U> {
-    if !is::<T, U>() {
+    if typeid::of::<T>() != TypeId::of::<U>() {
         return None;
     }
-    // SAFETY: `is` compares types up to lifetimes; the types used below are numbers,
+    // SAFETY: `typeid` compares types up to lifetimes; the types used below are numbers,
     // `bool` and `char`, which have none, so that `T` is `U`, which is `Copy`.
     Some(unsafe { mem::transmute_copy::<T, U>(&value) })
 }
@@ -249,7 +248,7 @@ macro_rules! by_identity {
     ($($type:ty)*) => {
         /// The comparison of a built-in type under another name.
         fn by_identity<T: Copy>() -> Option<SameFn<T>> {
-            $(if is::<T, $type>() {
+            $(if typeid::of::<T>() == TypeId::of::<$type>() {
                 return Some(|left, right, seen| {
                     let both = (exactly::<T, $type>(left), exactly::<T, $type>(right));
                     let (Some(left), Some(right)) = both else {

@@ -1,8 +1,8 @@
 //! The functions as calls, for builds without optimisation.
 //!
-//! What is inlined into such a build is compiled like the rest of it. With debug assertions the functions here
-//! are not: they are compiled with this crate, once, and as far as the profile optimises this crate,
-//! which costs a program one call. Without debug assertions they are those of [`f64`](crate::f64)
+//! A function that is inlined into such a build is compiled like the rest of it. With debug assertions
+//! the functions here are not: they are compiled with this crate, once, and as far as the profile
+//! optimises this crate, which costs a program one call. Without debug assertions they are those of [`f64`](crate::f64)
 //! and [`f32`](crate::f32) under other names.
 //!
 //! Nothing vectorises a call, so that these have branches where the others compute both sides.
