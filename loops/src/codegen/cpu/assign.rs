@@ -5,8 +5,6 @@
 //! reached the cache. There each component is assigned by itself.
 
 use super::context::{Cpu, stands_in_place};
-use super::{conditions, lets};
-use crate::codegen::host::HostCode;
 use crate::codegen::names::{at, hidden};
 use crate::nest::{Host, bare};
 use proc_macro2::TokenStream;
@@ -47,7 +45,7 @@ impl Cpu<'_> {
         if !self.options.wide {
             return None;
         }
-        let expr = lets::expr(conditions::expr(self.own(&worker.expr)));
+        let expr = self.written(worker);
         let Expr::Closure(closure) = bare(&expr) else {
             return None;
         };

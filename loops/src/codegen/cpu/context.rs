@@ -126,11 +126,7 @@ impl Cpu<'_> {
     /// there the body of a closure stands in place if it can. LLVM makes more of a call, where
     /// elements have components. Plans show the call alone.
     pub(super) fn call(&self, worker: &Host, args: &[TokenStream]) -> TokenStream {
-        let expr = self.own(&worker.expr);
-        let expr = match self.options.wide {
-            true => lets::expr(conditions::expr(expr)),
-            false => expr,
-        };
+        let expr = self.written(worker);
         match bare(&expr) {
             syn::Expr::Closure(closure) if self.options.wide && stands_in_place(closure) => {
                 let (here, call) = (at(expr.span()), self.called(&expr, args));
@@ -157,6 +153,15 @@ impl Cpu<'_> {
                 TokenTree::from(block).into()
             }
             _ => self.called(&expr, args),
+        }
+    }
+
+    /// A worker as generated code has it.
+    pub(super) fn written<'e>(&self, worker: &'e Host) -> Cow<'e, syn::Expr> {
+        let expr = self.own(&worker.expr);
+        match self.options.wide {
+            true => lets::expr(conditions::expr(expr)),
+            false => expr,
         }
     }
 
