@@ -48,7 +48,7 @@ mod update;
 mod values;
 mod view;
 
-pub use array::{Array, IntoOperand};
+pub use array::{Array, IntoOperand, Iter};
 pub use column::Column;
 pub use dims::Dims;
 pub use element::{Element, ElementType, FloatElement, Scalar};

@@ -473,3 +473,31 @@ fn prefixes_go_on_behind_nan() -> Result<(), Error> {
     }
     Ok(())
 }
+
+#[test]
+fn elements_one_by_one() -> Result<(), Error> {
+    let x = Array::from_vec((0..5000).collect::<Vec<i64>>());
+    let doubled = (&x * 2).iter()?;
+    assert_eq!(doubled.len(), 5000);
+    assert_eq!(doubled.clone().sum::<i64>(), 4999 * 5000);
+    assert!(doubled.eq((0..5000).map(|x| 2 * x)));
+    // A section, from both ends.
+    let mut some = x.at(s![3..12; -2]).iter()?;
+    assert_eq!(
+        (some.next(), some.next_back(), some.nth(1)),
+        (Some(11), Some(3), Some(7))
+    );
+    assert_eq!(some.collect::<Vec<_>>(), [5]);
+    // It keeps its elements when the array is updated.
+    let before = x.iter()?;
+    let x = x.with(s![..], 0).eval()?;
+    assert_eq!((before.max(), x.iter()?.max()), (Some(4999), Some(0)));
+    // A number is one element, and nothing is none.
+    assert_eq!(x.sum().iter()?.collect::<Vec<_>>(), [0]);
+    assert_eq!(x.keep(x.gt(0)).iter()?.next(), None);
+    let again: Array<i64> = x.at(s![..3]).iter()?.collect();
+    assert_eq!(again.to_vec()?, [0; 3]);
+    let failed = (x.at(s![..2]) + x.at(s![..3])).iter();
+    assert!(failed.is_err());
+    Ok(())
+}

@@ -1,5 +1,6 @@
 //! Arrays whose type of elements is known when the program is compiled.
 
+mod iter;
 mod operand;
 mod operations;
 mod operators;
@@ -9,6 +10,7 @@ mod show;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+pub use iter::Iter;
 pub use operand::IntoOperand;
 pub(crate) use show::show;
 
@@ -27,7 +29,8 @@ use crate::values::Value;
 /// far.
 ///
 /// An operation on arrays is remembered, and done when somebody asks for elements:
-/// [`eval`](Array::eval), [`item`](Array::item), [`to_vec`](Array::to_vec), [`Display`](std::fmt::Display). Then
+/// [`eval`](Array::eval), [`item`](Array::item), [`to_vec`](Array::to_vec), [`iter`](Array::iter),
+/// [`Display`](std::fmt::Display). Then
 /// everything that is pending is fused into loops, which run on all cores.
 ///
 /// ```
