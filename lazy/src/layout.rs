@@ -2,6 +2,7 @@
 
 use crate::dims::{AXES, Dims};
 use crate::error::ErrorKind;
+use crate::rows::{Rows, moved};
 use crate::section::Section;
 use crate::sections::Axis;
 
@@ -297,52 +298,8 @@ impl Layout {
 
     /// The rows of elements that lie next to each other.
     pub(crate) fn rows(&self) -> Rows {
-        let (sizes, strides, axes) = self.collapsed();
-        Rows {
-            first: self.first,
-            sizes,
-            strides,
-            axes,
-        }
+        Rows::of(self.first, self.collapsed())
     }
-}
-
-/// The rows of an array whose elements lie next to each other, which are found once for all pieces of
-/// a loop.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rows {
-    first: usize,
-    sizes: [usize; AXES],
-    strides: [isize; AXES],
-    axes: usize,
-}
-
-impl Rows {
-    /// The place of the first of `len` elements from an index on, if they lie next to each other.
-    pub(crate) fn run(&self, start: usize, len: usize) -> Option<usize> {
-        let last = self.axes - 1;
-        let size = self.sizes[last];
-        if self.strides[last] != 1 {
-            return None;
-        }
-        if last == 0 {
-            return (start + len <= size).then(|| self.first + start);
-        }
-        let (mut rest, index) = (start / size, start % size);
-        if index + len > size {
-            return None;
-        }
-        let mut place = self.first + index;
-        for axis in (1..last).rev() {
-            place = moved(place, rest % self.sizes[axis], self.strides[axis]);
-            rest /= self.sizes[axis];
-        }
-        Some(moved(place, rest, self.strides[0]))
-    }
-}
-
-fn moved(place: usize, index: usize, stride: isize) -> usize {
-    place.wrapping_add_signed((index as isize).wrapping_mul(stride))
 }
 
 #[cfg(test)]

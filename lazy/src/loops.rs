@@ -7,27 +7,32 @@ use fusus_cpu::{Block, Run};
 use crate::element::sealed::Typed;
 use crate::element::{Buffer, ElementType, Piece, PieceMut, Scalar, number, typed};
 use crate::error::{Error, ErrorKind};
+use crate::gaps::{self, Part};
 use crate::graph::{Arg, Graph};
 use crate::homes::{Homes, Section};
 use crate::kernel::bank::with_bank;
 use crate::kernel::fold;
 use crate::kernel::frame::Failure;
 use crate::kernel::frame::{Frame, Inputs};
+use crate::kernel::reductions::Gathered;
 use crate::kernel::state::{Folded, State};
-use crate::layout::{Layout, Rows};
+use crate::layout::Layout;
 use crate::operation::{Kernel, Operation};
 use crate::program::{Loop, Reduction};
+use crate::rows::Rows;
 use crate::slots::Slots;
 use crate::storage::{self, Memory};
 use crate::values::{Value, Values};
 
-/// The bytes that the registers of a piece may have, so that they stay in the second-level cache:
-/// longer pieces cost less than shorter ones whose registers stay in the first.
-const CACHED: usize = 96 << 10;
+/// The bytes that the registers of a piece may have, so that they stay in the first-level cache as far as pieces
+/// are long enough: an instruction takes some ten nanoseconds to start.
+const CACHED: usize = 48 << 10;
 
-/// The longest and the shortest piece, in elements: multiples of all numbers of lanes.
-const LONGEST: usize = 2048;
-const SHORTEST: usize = 1024;
+/// The longest register of a piece, in bytes.
+const LONGEST: usize = 8 << 10;
+
+/// The shortest piece, in elements, of which all are multiples: one of all numbers of lanes.
+const SHORTEST: usize = 512;
 
 /// The shortest row whose elements are not copied: each instruction of a piece costs some ten
 /// nanoseconds, besides its elements.
@@ -42,18 +47,21 @@ impl Values<'_> {
         let len = self.positions(own, &memories);
         let mut homes = Homes::of(self, own, &mut memories, len)?;
         let sections = homes.sections();
-        let mut registers = Registers::of(own, &memories, &homes.replaced);
-        let collected = registers.collect(self.graph, own, &sections);
+        let gaps = gaps::rows(own, &memories, &homes.replaced, &sections, len);
+        let mut registers = Registers::of(own, &memories, &homes.replaced, gaps.as_ref());
+        let collected = registers.collect(self.graph, own, &sections, gaps.is_some());
         let inputs = Inputs {
             memories: &memories,
             numbers: &numbers,
             rows: &rows(&memories),
             staged: &registers.staged,
+            single: &own.single,
             replaced: &homes.replaced.clone(),
             sections: &sections,
             collected: &collected,
             registers: &registers.all,
             row: row(own, &memories, &sections),
+            gaps,
         };
         let block_len = Run::parallel(len, own.cost).cut().block_len();
         let slots = homes.slots(len, block_len);
@@ -109,14 +117,23 @@ pub(crate) struct Registers {
 
 impl Registers {
     /// The registers of a loop with some inputs, and those that an update replaces.
-    pub(crate) fn of(own: &Loop, memories: &[Memory], replaced: &[Option<usize>]) -> Registers {
+    pub(crate) fn of(
+        own: &Loop,
+        memories: &[Memory],
+        replaced: &[Option<usize>],
+        gaps: Option<&Rows>,
+    ) -> Registers {
         let mut registers = Registers {
             all: own.registers.clone(),
             staged: Vec::with_capacity(memories.len()),
         };
         for (input, memory) in memories.iter().enumerate() {
             let is_replaced = replaced.get(input).is_some_and(Option::is_some);
-            let is_copied = is_replaced || own.walked[input] && !memory.layout.are_neighbours();
+            let is_there = match gaps {
+                Some(rows) => memory.layout.rows().is_moved(rows),
+                None => memory.layout.are_neighbours(),
+            };
+            let is_copied = is_replaced || own.walked[input] && !is_there;
             let staged = is_copied.then(|| registers.add(memory.storage.ty()));
             registers.staged.push(staged);
         }
@@ -133,17 +150,18 @@ impl Registers {
         self.all[at].1 - 1
     }
 
-    /// Adds a register for each result whose elements may not lie next to each other.
+    /// Adds a register for each result whose elements may not lie next to each other, or not in pieces.
     fn collect(
         &mut self,
         graph: &Graph,
         own: &Loop,
         sections: &[Option<Section>],
+        has_gaps: bool,
     ) -> Vec<Option<usize>> {
         let outputs = own.outputs.iter().zip(sections);
         let collected = outputs.map(|(step, section)| {
-            let section = section.filter(|section| !section.layout.are_neighbours());
-            section.map(|_| self.add(graph.steps[*step].node.ty))
+            let are_apart = section.is_some_and(|section| !section.layout.are_neighbours());
+            (are_apart || has_gaps).then(|| self.add(graph.steps[*step].node.ty))
         });
         collected.collect()
     }
@@ -261,13 +279,10 @@ fn combined(graph: &Graph, reduction: &Reduction, left: Scalar, right: Scalar) -
 
 /// The length of the pieces of a block.
 pub(crate) fn piece_len(registers: &[(ElementType, usize)]) -> usize {
-    let registers = registers.iter();
-    let bytes: usize = registers.map(|(ty, count)| ty.bytes() * count).sum();
-    let len = CACHED / bytes.max(1);
-    match len >= LONGEST {
-        true => LONGEST,
-        false => (len / SHORTEST * SHORTEST).max(SHORTEST),
-    }
+    let bytes: usize = registers.iter().map(|(ty, count)| ty.bytes() * count).sum();
+    let widest = registers.iter().map(|(ty, _)| ty.bytes()).max();
+    let len = (CACHED / bytes.max(1)).min(LONGEST / widest.unwrap_or(8));
+    (len / SHORTEST * SHORTEST).max(SHORTEST)
 }
 
 /// Does a block, piece by piece.
@@ -280,6 +295,7 @@ fn in_block<'l>(
 ) -> Done {
     let piece = piece_len(inputs.registers);
     let mut states: Vec<State> = own.reductions.iter().map(|one| state(graph, one)).collect();
+    let mut gathered: Vec<Gathered> = own.reductions.iter().map(Gathered::of).collect();
     let mut kept: Vec<Buffer> = own
         .compacted
         .iter()
@@ -292,13 +308,25 @@ fn in_block<'l>(
         .collect();
     let failure = with_bank(|bank| {
         for (ty, count) in inputs.registers {
-            bank.provide(*ty, *count, piece.min(block.len()));
+            let most = inputs.gaps.map_or(block.len(), |_| piece);
+            bank.provide(*ty, *count, piece.min(most));
         }
         let mut offset = 0;
+        let mut runs: Vec<Part> = Vec::new();
         while offset < block.len() {
             let start = block.start() + offset;
-            let in_row = inputs.row.map_or(piece, |row| row - start % row);
-            let len = piece.min(in_row).min(block.len() - offset);
+            let (len, done) = match &inputs.gaps {
+                Some(rows) => {
+                    let end = block.start() + block.len();
+                    let len = gaps::runs(rows, start, end, piece, &mut runs);
+                    (len, runs.iter().map(|run| run.count).sum())
+                }
+                None => {
+                    let in_row = inputs.row.map_or(piece, |row| row - start % row);
+                    let len = piece.min(in_row).min(block.len() - offset);
+                    (len, len)
+                }
+            };
             let mut frame = Frame {
                 block,
                 inputs,
@@ -309,6 +337,7 @@ fn in_block<'l>(
                 start,
                 offset,
                 len,
+                runs: &runs,
             };
             frame.stage();
             let first = instructions(graph, own, &mut frame);
@@ -316,13 +345,21 @@ fn in_block<'l>(
                 return first;
             }
             frame.collect();
-            for (reduction, state) in own.reductions.iter().zip(&mut states) {
-                frame.fold(reduction, own.lanes, state);
+            let folds = own.reductions.iter().zip(&mut states).zip(&mut gathered);
+            for ((reduction, state), gathered) in folds {
+                match inputs.gaps {
+                    Some(_) => frame.fold_gathered(reduction, own.lanes, state, gathered),
+                    None => frame.fold(reduction, own.lanes, state),
+                }
             }
             for (compacted, kept) in own.compacted.iter().zip(&mut kept) {
                 frame.compact(compacted.source, compacted.mask, kept);
             }
-            offset += len;
+            offset += done;
+        }
+        let folds = own.reductions.iter().zip(&mut states).zip(&mut gathered);
+        for ((reduction, state), gathered) in folds {
+            gathered.finish(block, reduction, own.lanes, state);
         }
         None
     });

@@ -11,10 +11,10 @@ use crate::graph::{Arg, Graph};
 use crate::kernel::bank::with_bank;
 use crate::kernel::fold::{self, ROW_LANES};
 use crate::kernel::frame::{Frame, Inputs};
-use crate::layout::Rows;
 use crate::loops::{self, Failed, Registers, instructions, piece_len, rows};
 use crate::operation::Operator;
-use crate::program::{Loop, Nest, Reduction};
+use crate::program::{Action, Instruction, Loop, Nest, Reduction};
+use crate::rows::Rows;
 use crate::slots::Slots;
 use crate::storage::{self, Memory};
 use crate::values::Values;
@@ -22,7 +22,7 @@ use crate::values::Values;
 /// Does a nest.
 pub(crate) fn nest(values: &mut Values<'_>, own: &Nest) -> Result<(), Error> {
     let graph = values.graph;
-    let axes = Axes::of(graph, own);
+    let axes = Axes::of(values, own);
     let inner = Half::of(values, &own.inner, |memory| axes.in_order(memory));
     let outer = Half::of(values, &own.outer, |memory| memory);
     let mut elements = buffers(values, &own.inner, axes.dims.len())?;
@@ -66,10 +66,23 @@ pub(crate) struct Axes {
     /// True if the elements of a result lie next to each other; else those of one place along the
     /// axis do.
     pub(crate) is_last: bool,
+    /// True if the elements of neighbouring results lie next to each other although those of one result are a
+    /// row: arrays of the results meet arrays along the axis.
+    is_beside: bool,
 }
 
+/// So many results have their elements side by side: instructions cost much less to start than to do.
+const BESIDE: usize = 256;
+
 impl Axes {
-    pub(crate) fn of(graph: &Graph, own: &Nest) -> Axes {
+    pub(crate) fn of(values: &Values<'_>, own: &Nest) -> Axes {
+        let mut axes = Axes::on_device(values.graph, own);
+        axes.is_beside = axes.is_last && axes.is_beside(values, &own.inner);
+        axes
+    }
+
+    /// As a kernel does the nest, an item for each result.
+    pub(crate) fn on_device(graph: &Graph, own: &Nest) -> Axes {
         let fold = &graph.steps[own.inner.reductions[0].step];
         let dims = graph.domains[fold.over].dims;
         let dims = dims.expect("an array whose axis is folded has a shape");
@@ -79,13 +92,44 @@ impl Axes {
             count: dims.as_slice()[own.axis],
             results: dims.without(own.axis).len(),
             is_last: own.axis + 1 == dims.axes(),
+            is_beside: false,
         }
     }
 
+    /// The blocks of results, by the loop over elements.
+    fn run(&self, own: &Loop) -> Run {
+        Run::parallel_nested(self.results, self.count.max(1), own.cost)
+    }
+
+    /// Returns true if all inputs are the same element for a row of results, or elements next to each other.
+    fn is_beside(&self, values: &Values<'_>, own: &Loop) -> bool {
+        let are_positions = |instruction: &Instruction| instruction.action == Action::Positions;
+        if self.run(own).cut().block_len().min(self.results) < BESIDE
+            || !own.outputs.is_empty()
+            || own.instructions.iter().any(are_positions)
+        {
+            return false;
+        }
+        let mut inputs = own.inputs.iter().zip(&own.walked).zip(&own.single);
+        inputs.all(|((arg, is_walked), is_single)| {
+            let rows = self.permuted(values.memory(*arg)).layout.rows();
+            let is_long =
+                rows.row() >= BESIDE && (rows.are_neighbours() || *is_single && rows.is_single());
+            !is_walked || is_long
+        })
+    }
+
     /// An input whose axis that is folded is the first one, unless it is the last.
-    pub(crate) fn in_order(&self, mut memory: Memory) -> Memory {
+    pub(crate) fn in_order(&self, memory: Memory) -> Memory {
+        match self.is_last && !self.is_beside {
+            true => memory,
+            false => self.permuted(memory),
+        }
+    }
+
+    fn permuted(&self, mut memory: Memory) -> Memory {
         // The data of a gather are read at any position.
-        if !self.is_last && memory.layout.dims().axes() == self.dims.axes() {
+        if memory.layout.dims().axes() == self.dims.axes() {
             let others = (0..self.dims.axes()).filter(|axis| *axis != self.axis);
             let order: Vec<usize> = std::iter::once(self.axis).chain(others).collect();
             let permuted = memory.layout.permute(&order);
@@ -101,6 +145,7 @@ struct Half {
     numbers: Vec<Scalar>,
     rows: Vec<Rows>,
     staged: Vec<Option<usize>>,
+    single: Vec<bool>,
     registers: Vec<(ElementType, usize)>,
 }
 
@@ -109,11 +154,12 @@ impl Half {
         let inputs = own.inputs.iter();
         let memories: Vec<Memory> = inputs.map(|arg| order(values.memory(*arg))).collect();
         let number = |arg: &Arg| values.number(*arg);
-        let registers = Registers::of(own, &memories, &[]);
+        let registers = Registers::of(own, &memories, &[], None);
         Half {
             numbers: own.numbers.iter().map(number).collect(),
             rows: rows(&memories),
             memories,
+            single: own.single.clone(),
             staged: registers.staged,
             registers: registers.all,
         }
@@ -125,11 +171,13 @@ impl Half {
             numbers: &self.numbers,
             rows: &self.rows,
             staged: &self.staged,
+            single: &self.single,
             replaced: &[],
             sections: &[],
             collected: &[],
             registers: &self.registers,
             row: None,
+            gaps: None,
         }
     }
 }
@@ -156,8 +204,7 @@ impl<'n> Running<'n> {
         'n: 'o,
     {
         let len = self.axes.results;
-        let cost = self.own.inner.cost;
-        let run = Run::parallel_nested(len, self.axes.count.max(1), cost);
+        let run = self.axes.run(&self.own.inner);
         let block_len = run.cut().block_len();
         let slots = |buffers: &'o mut [Buffer], len: usize| -> Vec<Slots<'o>> {
             buffers
@@ -230,9 +277,10 @@ impl<'n> Running<'n> {
                 for reduction in &self.own.inner.reductions {
                     folded.push(empty(reduction, piece.len));
                 }
-                match self.axes.is_last {
-                    true => self.rows(block, bank, elements, &piece, &mut folded)?,
-                    false => self.across(block, bank, &piece, &mut folded)?,
+                match (self.axes.is_last, self.axes.is_beside) {
+                    (true, true) => self.beside(block, bank, &piece, &mut folded)?,
+                    (true, false) => self.rows(block, bank, elements, &piece, &mut folded)?,
+                    (false, _) => self.across(block, bank, &piece, &mut folded)?,
                 }
                 for (reduction, results) in self.own.inner.reductions.iter().zip(&mut folded) {
                     number!(reduction.ty, T => {
@@ -249,6 +297,7 @@ impl<'n> Running<'n> {
                     start: piece.start,
                     offset,
                     len: piece.len,
+                    runs: &[],
                 };
                 done(self.graph, &self.own.outer, &mut frame)?;
                 offset += piece.len;
@@ -296,6 +345,7 @@ impl<'n> Running<'n> {
                     start: (piece.start + row) * count + at,
                     offset: (piece.offset + row) * count + at,
                     len,
+                    runs: &[],
                 };
                 done(self.graph, &self.own.inner, &mut frame)?;
                 if states.is_empty() {
@@ -316,6 +366,43 @@ impl<'n> Running<'n> {
                 }
             }
             row += rows;
+        }
+        Ok(())
+    }
+
+    /// Computes the results of a piece together, by going along their rows: each place of a row goes to the lane
+    /// to which it goes where a row is folded by itself.
+    fn beside(
+        &self,
+        block: &Block<'_>,
+        bank: &mut Bank,
+        piece: &Piece,
+        folded: &mut [Buffer],
+    ) -> Result<(), Failed> {
+        let reductions = &self.own.inner.reductions;
+        let len = piece.len;
+        let lanes = reductions.iter().map(|one| empty(one, len * ROW_LANES));
+        let mut lanes: Vec<Buffer> = lanes.collect();
+        for place in 0..self.axes.count {
+            let mut frame = Frame {
+                block,
+                inputs: &self.inner,
+                folded: &[],
+                bank: &mut *bank,
+                outputs: &mut [],
+                firsts: &[],
+                start: place * self.axes.results + piece.start,
+                offset: 0,
+                len,
+                runs: &[],
+            };
+            done(self.graph, &self.own.inner, &mut frame)?;
+            for (reduction, lanes) in reductions.iter().zip(&mut lanes) {
+                frame.fold_across(reduction, part(lanes, place % ROW_LANES * len, len));
+            }
+        }
+        for ((reduction, lanes), results) in reductions.iter().zip(lanes).zip(folded) {
+            *results = fold::of_lanes(block, reduction.known(), lanes, len);
         }
         Ok(())
     }
@@ -347,6 +434,7 @@ impl<'n> Running<'n> {
                 start: place * all + piece.start,
                 offset: 0,
                 len: places * piece.len,
+                runs: &[],
             };
             done(self.graph, &self.own.inner, &mut frame)?;
             for (reduction, results) in self.own.inner.reductions.iter().zip(&mut *folded) {

@@ -65,6 +65,16 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
+    /// The distance from a position that is not one of these to the next one that may be, or to the end of an
+    /// axis of so many.
+    pub(crate) fn until(&self, position: usize, len: usize) -> usize {
+        match self.step {
+            1 if position < self.first => self.first - position,
+            1 => len - position,
+            _ => 1,
+        }
+    }
+
     /// The index of a position among them, if it is one.
     pub(crate) fn index_of(&self, position: usize) -> Option<usize> {
         let steps = (position as isize).wrapping_sub(self.first as isize) / self.step;

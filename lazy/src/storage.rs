@@ -19,7 +19,7 @@ use crate::ocl::there::There;
 const SPARE: usize = 64 << 20;
 
 /// The number of buffers that wait to be used again.
-const SPARES: usize = 16;
+const SPARES: usize = 64;
 
 /// A shorter buffer is not kept: the allocator is as fast.
 const KEPT: usize = 16 << 10;

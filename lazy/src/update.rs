@@ -9,6 +9,7 @@ use crate::error::{Error, ErrorKind};
 use crate::graph::Arg;
 use crate::layout::Layout;
 use crate::operation::Operation;
+use crate::rows::Rows;
 use crate::section::{Positions, Section};
 use crate::sections::Axis;
 use crate::slots::Slots;
@@ -46,7 +47,7 @@ pub(crate) fn with(
     let target = Target::of(outside, &dims, sections);
     let written = typed!(step.node.ty, T => {
         let new = match given {
-            Some(new) => New::Elements(new),
+            Some(new) => New::of(new),
             None if is_number(values, new) => {
                 New::Number(<T as Typed>::of(values.number(new)))
             }
@@ -55,7 +56,7 @@ pub(crate) fn with(
                 let section = Layout::all(dims).section(sections);
                 let section = section.expect("the section is in the array");
                 let layout = new.layout.broadcast(*section.dims());
-                New::Elements(Memory { layout, ..new })
+                New::of(Memory { layout, ..new })
             }
         };
         target.write::<T>(&mut buffer, &new)
@@ -112,16 +113,27 @@ pub(crate) fn axes(dims: &Dims, sections: &[Axis]) -> Vec<Positions> {
 /// The elements that come into the section, in its order.
 enum New<T> {
     Number(T),
-    Elements(Memory),
+    Elements(Box<Memory>, Rows),
     /// Somebody else writes them.
     Elsewhere,
 }
 
 impl<T: Element> New<T> {
+    fn of(elements: Memory) -> New<T> {
+        let rows = elements.layout.rows();
+        New::Elements(Box::new(elements), rows)
+    }
+
     fn copy_to(&self, from: usize, target: &mut [T]) {
         match self {
             New::Number(number) => target.fill(*number),
-            New::Elements(elements) => elements.copy_to(from, target),
+            New::Elements(elements, rows) => match rows.run(from, target.len()) {
+                Some(place) => {
+                    let all = T::slice(&elements.storage);
+                    target.copy_from_slice(&all[place..place + target.len()]);
+                }
+                None => elements.copy_to(from, target),
+            },
             New::Elsewhere => {}
         }
     }
@@ -129,7 +141,7 @@ impl<T: Element> New<T> {
     fn write(&self, index: usize, target: &mut T) {
         match self {
             New::Number(number) => *target = *number,
-            New::Elements(elements) => *target = elements.get(index),
+            New::Elements(elements, _) => *target = elements.get(index),
             New::Elsewhere => {}
         }
     }
@@ -200,12 +212,12 @@ impl Target {
         while done < target.len() {
             let position = block.start() + done;
             let (row, column) = (position / width, position % width);
-            let index = self.first_of(row);
-            let rows = index.err().unwrap_or(1);
+            let found = self.first_of(row);
+            let (Ok((_, rows)) | Err(rows)) = found;
             let len = (rows * width - column).min(target.len() - done);
             let target = &mut target[done..done + len];
-            match index {
-                Ok(index) => self.row((row, column), index, target, new),
+            match found {
+                Ok((index, _)) => self.rows((row, column), index, target, new),
                 Err(_) => self.keep(position, target),
             }
             done += len;
@@ -216,6 +228,25 @@ impl Target {
     fn keep<T: Element>(&self, position: usize, target: &mut [T]) {
         if let Some(base) = self.base.as_ref().filter(|_| !target.is_empty()) {
             base.copy_to(position, target);
+        }
+    }
+
+    /// Writes rows that all have elements of the section, the first one from a column on, with the new elements
+    /// from an index on.
+    fn rows<T: Element>(
+        &self,
+        (mut row, mut column): (usize, usize),
+        mut index: usize,
+        target: &mut [T],
+        new: &New<T>,
+    ) {
+        let of_row = self.axes.last().map_or(0, |last| last.len);
+        let mut rest = target;
+        while !rest.is_empty() {
+            let len = (self.width() - column).min(rest.len());
+            let (own, behind) = rest.split_at_mut(len);
+            self.row((row, column), index, own, new);
+            (rest, row, column, index) = (behind, row + 1, 0, index + of_row);
         }
     }
 
@@ -250,9 +281,9 @@ impl Target {
         keep(to, &mut target[to - column..]);
     }
 
-    /// The index of the first of the new elements in a row; or the number of rows, from this one on, in
-    /// which the section has none.
-    fn first_of(&self, row: usize) -> Result<usize, usize> {
+    /// The index of the first of the new elements in a row, and the number of rows from this one on whose new
+    /// elements are behind each other; or the number of rows, from this one on, in which the section has none.
+    fn first_of(&self, row: usize) -> Result<(usize, usize), usize> {
         let Some((last, outer)) = self.axes.split_last() else {
             return Err(1);
         };
@@ -263,12 +294,19 @@ impl Target {
         for (axis, len) in outer.iter().zip(&self.sizes).rev() {
             match axis.index_of(rest % len) {
                 Some(own) => index += size * own,
-                None => outside = Some(rows - row % rows),
+                None => outside = Some(rows * axis.until(rest % len, *len) - row % rows),
             }
             size *= axis.len;
             rest /= len;
             rows *= len;
         }
-        outside.map_or(Ok(index), Err)
+        let together = outer.last().zip(self.sizes[..outer.len()].last());
+        let left = || {
+            together.map_or(1, |(axis, len)| match axis.step {
+                1 => axis.first + axis.len - row % len,
+                _ => 1,
+            })
+        };
+        outside.map_or_else(|| Ok((index, left())), Err)
     }
 }

@@ -90,6 +90,15 @@ impl<T: Copy + fmt::Debug> fmt::Debug for Elements<T> {
     }
 }
 
+/// The elements of an input in a piece.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Found {
+    /// The place of the first one: they lie next to each other.
+    From(usize),
+    /// The place of the only one.
+    All(usize),
+}
+
 macro_rules! types {
     ($($variant:ident $type:ident),*) => {
         /// Elements of one of the types.
@@ -168,9 +177,8 @@ macro_rules! types {
         #[derive(Debug, Default)]
         pub struct Bank {
             $(pub(crate) $type: Vec<Register<$type>>,)*
-            /// For each input of a loop, the place of its first element in a piece, if all of them lie
-            /// next to each other.
-            pub(crate) places: Vec<Option<usize>>,
+            /// For each input of a loop its elements in a piece, unless they are copied.
+            pub(crate) places: Vec<Option<Found>>,
             /// The place of each result of a loop, in the elements that the block has of it.
             pub(crate) targets: Vec<Option<usize>>,
         }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use containers::Elements;
 pub use containers::Scalar;
-pub(crate) use containers::{Bank, Buffer, Owner, Piece, PieceMut, Register};
+pub(crate) use containers::{Bank, Buffer, Found, Owner, Piece, PieceMut, Register};
 pub use types::ElementType;
 pub(crate) use types::{integer, number, typed, with_types};
 
@@ -41,6 +41,9 @@ pub(crate) mod sealed {
 
         /// The number itself.
         fn of(scalar: Scalar) -> Self;
+
+        /// The number itself, where it stands.
+        fn number(scalar: &Scalar) -> &Self;
 
         /// The elements of a piece.
         fn piece<'a>(piece: Piece<'a>) -> &'a [Self];
@@ -119,6 +122,14 @@ macro_rules! types {
                 }
 
                 fn of(scalar: Scalar) -> Self {
+                    match scalar {
+                        Scalar::$variant(number) => number,
+                        _ => mistyped(Self::TYPE),
+                    }
+                }
+
+                #[inline]
+                fn number(scalar: &Scalar) -> &Self {
                     match scalar {
                         Scalar::$variant(number) => number,
                         _ => mistyped(Self::TYPE),

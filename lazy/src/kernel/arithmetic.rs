@@ -3,7 +3,7 @@
 use fusus_cpu::Block;
 
 use super::number::{Float, Integer, Number};
-use super::sweep::{Source, one, three, two};
+use super::sweep::{Kind, Source, one, three, two, widest};
 use crate::operation::{Binary, Compare, Unary};
 use crate::program::Pair;
 
@@ -102,6 +102,33 @@ pub(crate) fn binary<T: Number>(
     true
 }
 
+/// Products of integers, which are shifts where one of the operands is a power of two: vectors multiply
+/// integers of 64 bits in three steps.
+#[inline(never)]
+pub(crate) fn products<T: Integer>(
+    block: &Block<'_>,
+    target: &mut [T],
+    a: Source<'_, T>,
+    b: Source<'_, T>,
+) {
+    let (a, b) = match a.kind() {
+        Kind::Number(_) => (b, a),
+        Kind::Elements(_) => (a, b),
+    };
+    if let Kind::Number(number) = b.kind()
+        && let Some(by) = number.factor()
+    {
+        return one(
+            block,
+            target,
+            a,
+            #[inline(always)]
+            |a: T| a.multiplied(by),
+        );
+    }
+    binary(block, Binary::Mul, target, a, b);
+}
+
 /// Quotients and remainders of integers where `mask` is true, and zeros elsewhere. Returns the
 /// first position that has no result.
 #[inline(never)]
@@ -114,10 +141,10 @@ pub(crate) fn divide<T: Integer>(
     mask: Option<Source<'_, bool>>,
 ) -> Option<NoQuotient> {
     // A division takes some twenty times as long as a shift.
-    if let (Source::Elements(a), Source::Number(b)) = (a, b)
+    if let Kind::Number(b) = b.kind()
         && let Some(power) = b.power()
     {
-        let (a, rest) = (Source::Elements(a), b.sub(T::ONE));
+        let rest = b.sub(T::ONE);
         match operation {
             Binary::Div => one(
                 block,
@@ -163,6 +190,13 @@ pub(crate) fn floats<T: Float>(
     a: Source<'_, T>,
     b: Source<'_, T>,
 ) {
+    // A division takes four times as long as a product or more.
+    if let (Binary::Div, Kind::Number(b)) = (operation, b.kind())
+        && let Some(b) = b.exact_reciprocal()
+    {
+        binary(block, Binary::Mul, target, a, Source::number(&b));
+        return;
+    }
     of_two!(block target a b: operation {
         Binary::Div => |a, b| a.div(b).unwrap_or_default();
         Binary::Rem => |a, b| a.rem(b).unwrap_or_default();
@@ -182,9 +216,9 @@ pub(crate) fn multiply_add<T: Number>(
     b: Source<'_, T>,
     c: Source<'_, T>,
 ) {
-    let (a, b) = match (a, b) {
-        (Source::Number(_), Source::Elements(_)) => (b, a),
-        _ => (a, b),
+    let (a, b) = match a.kind() {
+        Kind::Number(_) => (b, a),
+        Kind::Elements(_) => (a, b),
     };
     three(
         block,
@@ -261,6 +295,16 @@ pub(crate) fn scaled<T: Float>(
             move |a: T, b: T, c: T| a.add(b).add(c).mul(scale),
         ),
     }
+}
+
+/// The positions of a piece, from the first of them on.
+#[inline(never)]
+pub(crate) fn positions(block: &Block<'_>, first: u64, target: &mut [u64]) {
+    widest!(block, (first, target), |(first, target)| {
+        for (element, at) in target.iter_mut().zip(0..) {
+            *element = first + at;
+        }
+    });
 }
 
 /// Operations on the bits of integers, and on truth values.

@@ -160,7 +160,7 @@ impl Frame<'_, '_> {
                     for (part, target) in target.chunks_mut(TOGETHER).enumerate() {
                         let wide = &mut wide[..target.len()];
                         frame.some::<f32, f64>(place, part * TOGETHER, wide);
-                        cast(frame.block, target, Source::Elements(&*wide));
+                        cast(frame.block, target, Source::elements(&*wide));
                     }
                 }
                 takes => {
@@ -168,7 +168,7 @@ impl Frame<'_, '_> {
                     for (part, target) in target.chunks_mut(TOGETHER).enumerate() {
                         let wide = &mut wide[..target.len()];
                         frame.integers(place, takes, part * TOGETHER, wide);
-                        cast(frame.block, target, Source::Elements(&*wide));
+                        cast(frame.block, target, Source::elements(&*wide));
                     }
                 }
             }
@@ -198,10 +198,7 @@ impl Frame<'_, '_> {
     }
 
     fn some<T: Element + CastTo<M>, M: Element>(&self, place: Place, at: usize, into: &mut [M]) {
-        let source = match self.source::<T>(place) {
-            Source::Elements(elements) => Source::Elements(&elements[at..at + into.len()]),
-            number => number,
-        };
+        let source = self.source::<T>(place).part(at, into.len());
         cast(self.block, into, source);
     }
 }

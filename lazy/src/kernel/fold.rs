@@ -4,8 +4,8 @@
 use fusus_cpu::Block;
 
 use super::number::Number;
-use super::sweep::{Source, widest};
-use crate::element::{Element, Scalar};
+use super::sweep::{Kind, Source, widest};
+use crate::element::{Buffer, Element, Scalar};
 use crate::operation::Operator;
 
 /// The most lanes of a fold.
@@ -199,8 +199,8 @@ fn by<T: Element, F: Fold<T>, const L: usize>(
 ) {
     let mut state = [fold.neutral(); L];
     state.copy_from_slice(&lanes.0[..L]);
-    match (a, mask) {
-        (Source::Elements(a), None) => {
+    match (a.kind(), mask.map(Source::kind)) {
+        (Kind::Elements(a), None) => {
             widest!(block, (&mut state, a), |(state, a)| {
                 let mut own = *state;
                 let groups = a.chunks_exact(L);
@@ -216,7 +216,7 @@ fn by<T: Element, F: Fold<T>, const L: usize>(
                 *state = own;
             });
         }
-        (Source::Elements(a), Some(Source::Elements(mask))) => {
+        (Kind::Elements(a), Some(Kind::Elements(mask))) => {
             widest!(block, (&mut state, a, mask), |(state, a, mask)| {
                 let mut own = *state;
                 let (groups, masks) = (a.chunks_exact(L), mask.chunks_exact(L));
@@ -238,7 +238,7 @@ fn by<T: Element, F: Fold<T>, const L: usize>(
                 *state = own;
             });
         }
-        (a, mask) => {
+        _ => {
             for index in 0..len {
                 if mask.is_none_or(|mask| mask.get(index)) {
                     state[index % L] = fold.combine(state[index % L], a.get(index));
@@ -313,6 +313,36 @@ pub(crate) fn across<T: Number>(
     results: &mut [T],
 ) {
     each!(operator, fold => each_group(block, fold, elements, results));
+}
+
+/// Combines the lanes of results: of so many elements each, one lane behind the other.
+pub(crate) fn of_lanes(
+    block: &Block<'_>,
+    operator: Operator,
+    mut lanes: Buffer,
+    len: usize,
+) -> Buffer {
+    use crate::element::sealed::Typed;
+    crate::element::number!(lanes.ty(), T => {
+        let own = <T as Typed>::vector(&mut lanes);
+        let mut width = ROW_LANES;
+        while width > 1 {
+            width /= 2;
+            let (first, second) = own[..2 * width * len].split_at_mut(width * len);
+            across(block, operator, second, first);
+        }
+        own.truncate(len);
+    }, bool => {
+        let own = bool::vector(&mut lanes);
+        let mut width = ROW_LANES;
+        while width > 1 {
+            width /= 2;
+            let (first, second) = own[..2 * width * len].split_at_mut(width * len);
+            across_logical(operator, second, first);
+        }
+        own.truncate(len);
+    });
+    lanes
 }
 
 /// As `across`, for truth values.

@@ -4,16 +4,17 @@ use fusus_cpu::Block;
 
 use super::arithmetic::{self, NoQuotient};
 use super::number::{Float, Integer};
-use super::sweep::{Source, one};
+use super::sweep::{Kind, Source, one};
 use crate::element::sealed::Typed;
 use crate::element::{
-    Bank, Buffer, Element, ElementType, Piece, PieceMut, Register, Scalar, integer, typed,
+    Bank, Buffer, Element, ElementType, Found, Piece, PieceMut, Register, Scalar, integer, typed,
 };
 use crate::error::ErrorKind;
+use crate::gaps::Part;
 use crate::homes::Section;
-use crate::layout::Rows;
 use crate::operation::{Binary, Compare, Kernel, Unary};
 use crate::program::{Action, Instruction, Pair, Place};
+use crate::rows::Rows;
 use crate::storage::Memory;
 
 /// A failure at a position of a piece.
@@ -30,6 +31,8 @@ pub(crate) struct Inputs<'l> {
     pub(crate) rows: &'l [Rows],
     /// The register of each input whose elements do not lie next to each other.
     pub(crate) staged: &'l [Option<usize>],
+    /// For each input, true if one element is taken in place of all, where these are the same.
+    pub(crate) single: &'l [bool],
     /// The result at whose places the elements of each input are, if an update replaces them.
     pub(crate) replaced: &'l [Option<usize>],
     /// The sections of the results that stand in one.
@@ -41,6 +44,8 @@ pub(crate) struct Inputs<'l> {
     /// The positions at multiples of which pieces end, besides those of the usual length: there rows
     /// of inputs end, whose elements need not be copied then.
     pub(crate) row: Option<usize>,
+    /// The rows of the loop, if its pieces have what lies between them too.
+    pub(crate) gaps: Option<Rows>,
 }
 
 /// A piece of a block: so many positions of the loop, from `start` on.
@@ -58,6 +63,8 @@ pub(crate) struct Frame<'f, 'l> {
     /// The place of the piece in the block.
     pub(crate) offset: usize,
     pub(crate) len: usize,
+    /// The parts of rows in the piece, if it has what lies between them too.
+    pub(crate) runs: &'f [Part],
 }
 
 /// The elements that an instruction writes, out of their frame.
@@ -80,19 +87,22 @@ impl<'f, 'l> Frame<'f, 'l> {
     /// An operand.
     pub(super) fn source<T: Element>(&self, place: Place) -> Source<'_, T> {
         match place {
-            Place::Number(number) => Source::Number(T::of(self.inputs.numbers[number])),
+            Place::Number(number) => Source::number(T::number(&self.inputs.numbers[number])),
             Place::Register(register) => self.register(register),
             Place::Output(output) => match self.bank.targets[output] {
                 Some(first) => {
                     let written = T::written(&self.outputs[output]);
-                    Source::Elements(&written[first..first + self.len])
+                    Source::elements(&written[first..first + self.len])
                 }
                 None => self.register(self.collected(output)),
             },
             Place::Input(input) => match self.bank.places[input] {
-                Some(first) => {
+                Some(Found::From(first)) => {
                     let all = T::slice(&self.inputs.memories[input].storage);
-                    Source::Elements(&all[first..first + self.len])
+                    Source::elements(&all[first..first + self.len])
+                }
+                Some(Found::All(place)) => {
+                    Source::number(&T::slice(&self.inputs.memories[input].storage)[place])
                 }
                 None => self.register(self.inputs.staged[input].expect("the elements are copied")),
             },
@@ -104,17 +114,22 @@ impl<'f, 'l> Frame<'f, 'l> {
     }
 
     fn register<T: Element>(&self, register: usize) -> Source<'_, T> {
-        Source::Elements(T::registers(self.bank)[register].read(self.len))
+        Source::elements(T::registers(self.bank)[register].read(self.len))
     }
 
     /// Finds the elements of inputs, and copies those that do not lie next to each other in this piece.
     pub(crate) fn stage(&mut self) {
+        if let Some(rows) = self.inputs.gaps {
+            return self.stage_rows(&rows);
+        }
         let (start, len) = (self.start, self.len);
-        let rows = self.inputs.rows.iter();
+        let rows = self.inputs.rows.iter().zip(self.inputs.single);
         self.bank.places.clear();
-        self.bank
-            .places
-            .extend(rows.map(|rows| rows.run(start, len)));
+        self.bank.places.extend(rows.map(|(rows, is_single)| {
+            let all = || rows.only(start, len).filter(|_| *is_single);
+            let from = rows.run(start, len).map(Found::From);
+            from.or_else(|| all().map(Found::All))
+        }));
         self.find_targets();
         for (input, staged) in self.inputs.staged.iter().enumerate() {
             if let Some(output) = self.inputs.replaced.get(input).copied().flatten() {
@@ -206,9 +221,7 @@ impl<'f, 'l> Frame<'f, 'l> {
             Action::Map(step) => self.map(kernel(step), instruction),
             Action::Gather(input) => return self.gather(input, instruction),
             Action::Positions => self.write::<u64, _>(instruction.target, |frame, target| {
-                for (position, element) in (frame.start as u64..).zip(target) {
-                    *element = position;
-                }
+                arithmetic::positions(frame.block, frame.start as u64, target);
             }),
             Action::Ones => self.write::<u64, _>(instruction.target, |_, target| target.fill(1)),
             Action::Folded(fold) => typed!(takes, T => self.folded::<T>(fold, instruction)),
@@ -246,9 +259,9 @@ impl<'f, 'l> Frame<'f, 'l> {
 
     fn copy<T: Element>(&mut self, instruction: &Instruction) {
         self.write::<T, _>(instruction.target, |frame, target| {
-            match frame.source::<T>(instruction.operands[0]) {
-                Source::Elements(elements) => target.copy_from_slice(elements),
-                Source::Number(number) => target.fill(number),
+            match frame.source::<T>(instruction.operands[0]).kind() {
+                Kind::Elements(elements) => target.copy_from_slice(elements),
+                Kind::Number(number) => target.fill(number),
             }
         });
     }
@@ -367,6 +380,7 @@ impl<'f, 'l> Frame<'f, 'l> {
                 Binary::And | Binary::Or | Binary::Xor => {
                     arithmetic::bits(frame.block, binary, target, a, b)
                 }
+                Binary::Mul => arithmetic::products(frame.block, target, a, b),
                 _ => {
                     let is_known = arithmetic::binary(frame.block, binary, target, a, b);
                     debug_assert!(is_known, "`{binary:?}` of integers");
@@ -402,9 +416,9 @@ impl<'f, 'l> Frame<'f, 'l> {
 
     /// The elements of an operand, or the number that it is.
     fn operand(&self, place: Place, ty: ElementType) -> Result<Piece<'_>, Scalar> {
-        typed!(ty, T => match self.source::<T>(place) {
-            Source::Elements(elements) => Ok(Piece::from(elements)),
-            Source::Number(number) => Err(Typed::scalar(number)),
+        typed!(ty, T => match self.source::<T>(place).kind() {
+            Kind::Elements(elements) => Ok(Piece::from(elements)),
+            Kind::Number(number) => Err(Typed::scalar(number)),
         })
     }
 }

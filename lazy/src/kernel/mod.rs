@@ -7,7 +7,7 @@ pub(crate) mod fold;
 pub(crate) mod frame;
 pub(crate) mod gather;
 pub(crate) mod number;
-mod reductions;
+pub(crate) mod reductions;
 mod sections;
 pub(crate) mod state;
 pub(crate) mod sweep;

@@ -47,6 +47,12 @@ macro_rules! integers {
             }
             #[inline(always)]
             fn shifted(self, by: u32) -> Self { self >> by }
+            #[inline(always)]
+            fn factor(self) -> Option<u32> {
+                (self.count_ones() == 1).then(|| self.trailing_zeros())
+            }
+            #[inline(always)]
+            fn multiplied(self, by: u32) -> Self { self << by }
         }
 
         impl Number for $type {
@@ -103,10 +109,16 @@ pub(crate) trait Integer:
     fn power(self) -> Option<u32>;
     /// The quotient by a power of two, of a number without a sign.
     fn shifted(self, by: u32) -> Self;
+    /// The exponent of a power of two, or of one that wraps around.
+    fn factor(self) -> Option<u32>;
+    /// The product with a power of two.
+    fn multiplied(self, by: u32) -> Self;
 }
 
 /// A float, with the elementary functions of `fusus-math`.
 pub(crate) trait Float: Number {
+    /// The reciprocal of a power of two: a product with it has the bits of the quotient.
+    fn exact_reciprocal(self) -> Option<Self>;
     fn sqrt(self) -> Self;
     fn floor(self) -> Self;
     fn ceil(self) -> Self;
@@ -188,6 +200,12 @@ macro_rules! floats {
                 #[inline(always)]
                 fn $name(self) -> Self { fusus_math::$type::$name(self) }
             )*
+            fn exact_reciprocal(self) -> Option<Self> {
+                let reciprocal = self.recip();
+                let fraction = self.to_bits() & ((1 << ($type::MANTISSA_DIGITS - 1)) - 1);
+                let is_exact = fraction == 0 && self.is_normal() && reciprocal.is_normal();
+                is_exact.then_some(reciprocal)
+            }
             #[inline(always)]
             fn sqrt(self) -> Self { $type::sqrt(self) }
             #[inline(always)]

@@ -1,16 +1,108 @@
 //! The reductions of a piece: its elements go to the lanes of a fold, to the results of one along an axis,
 //! or to what a mask keeps.
 
+use fusus_cpu::Block;
+
 use super::fold;
 use super::frame::Frame;
 use super::state::{Folded, State};
-use super::sweep::Source;
+use super::sweep::{Kind, Source};
 use crate::element::sealed::Typed;
 use crate::element::{Buffer, Element, Piece, PieceMut, Scalar, number, typed};
+use crate::gaps::Part;
 use crate::operation::Combine;
 use crate::program::{Place, Reduction};
 
+/// The elements that a reduction has from the rows of pieces and did not fold so far, and their masks.
+pub(crate) struct Gathered {
+    elements: Buffer,
+    masks: Vec<bool>,
+}
+
+impl Gathered {
+    pub(crate) fn of(reduction: &Reduction) -> Gathered {
+        Gathered {
+            elements: typed!(reduction.ty, T => <T as Typed>::buffer(Vec::new())),
+            masks: Vec::new(),
+        }
+    }
+
+    /// Folds the first elements, and drops them.
+    fn fold(
+        &mut self,
+        block: &Block<'_>,
+        reduction: &Reduction,
+        count: usize,
+        state: &mut State,
+        len: usize,
+    ) {
+        let mask = reduction.mask.map(|_| Source::elements(&self.masks[..len]));
+        let operator = reduction.known();
+        number!(reduction.ty, T => {
+            let elements = <T as Typed>::vector(&mut self.elements);
+            let lanes = <T as Folded>::lanes(state);
+            fold::push(block, operator, lanes, count, len, Source::elements(&elements[..len]), mask);
+            elements.drain(..len);
+        }, bool => {
+            let elements = bool::vector(&mut self.elements);
+            let State::Bool(lanes) = state else {
+                unreachable!("the state of a fold of another type");
+            };
+            fold::push_logical(block, operator, lanes, len, Source::elements(&elements[..len]), mask);
+            elements.drain(..len);
+        });
+        self.masks.drain(..len.min(self.masks.len()));
+    }
+
+    /// Folds what is left at the end of a block.
+    pub(crate) fn finish(
+        &mut self,
+        block: &Block<'_>,
+        reduction: &Reduction,
+        count: usize,
+        state: &mut State,
+    ) {
+        if self.elements.len() > 0 {
+            self.fold(block, reduction, count, state, self.elements.len());
+        }
+    }
+}
+
+/// Adds the elements of rows to others.
+fn gather<T: Copy>(source: Source<'_, T>, runs: &[Part], into: &mut Vec<T>) {
+    for run in runs {
+        match source.kind() {
+            Kind::Elements(elements) => {
+                into.extend_from_slice(&elements[run.at..run.at + run.count]);
+            }
+            Kind::Number(number) => into.resize(into.len() + run.count, number),
+        }
+    }
+}
+
 impl Frame<'_, '_> {
+    /// Folds the elements of the rows of a piece that has what lies between them too.
+    pub(crate) fn fold_gathered(
+        &self,
+        reduction: &Reduction,
+        count: usize,
+        state: &mut State,
+        gathered: &mut Gathered,
+    ) {
+        typed!(reduction.ty, T => {
+            let into = <T as Typed>::vector(&mut gathered.elements);
+            gather(self.source::<T>(reduction.source), self.runs, into);
+        });
+        if let Some(mask) = self.masks(reduction.mask) {
+            gather(mask, self.runs, &mut gathered.masks);
+        }
+        // The first element of what is folded goes to the first lane.
+        let len = gathered.elements.len() / fold::LANES * fold::LANES;
+        if len > 0 {
+            gathered.fold(self.block, reduction, count, state, len);
+        }
+    }
+
     /// Folds an operand into the lanes of a reduction.
     pub(crate) fn fold(&self, reduction: &Reduction, count: usize, state: &mut State) {
         let mask = self.masks(reduction.mask);
@@ -66,10 +158,7 @@ impl Frame<'_, '_> {
 
     /// The elements of an operand that is no number.
     fn elements<T: Element>(&self, place: Place) -> &[T] {
-        match self.source(place) {
-            Source::Elements(elements) => elements,
-            Source::Number(_) => unreachable!("a number has no axis"),
-        }
+        self.source(place).as_slice()
     }
 
     /// Adds the elements that a mask keeps to a buffer.
@@ -102,7 +191,7 @@ fn custom<T: Element>(
 where
     for<'a> Piece<'a>: From<&'a [T]>,
 {
-    if let (Source::Elements(elements), None) = (source, mask) {
+    if let (Kind::Elements(elements), None) = (source.kind(), mask) {
         return combine.fold(state, Piece::from(elements));
     }
     let counts = |index: &usize| mask.is_none_or(|mask| mask.get(*index));

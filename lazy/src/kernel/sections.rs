@@ -2,7 +2,10 @@
 
 use super::frame::Frame;
 use crate::element::sealed::Typed;
-use crate::element::typed;
+use crate::element::{Found, typed};
+use crate::gaps::Part;
+use crate::homes::Section;
+use crate::rows::Rows;
 
 impl Frame<'_, '_> {
     /// Finds the places of results in what the block has of them, where they lie next to each other.
@@ -39,34 +42,108 @@ impl Frame<'_, '_> {
 
     /// Brings results that are in registers to their places.
     pub(crate) fn collect(&mut self) {
-        let (start, len) = (self.start, self.len);
+        let whole = [Part {
+            at: 0,
+            index: self.start,
+            count: self.len,
+        }];
+        let runs = match self.inputs.gaps {
+            Some(_) => self.runs,
+            None => &whole,
+        };
+        let before = self.block.start();
         for output in 0..self.outputs.len() {
             if self.bank.targets[output].is_some() {
                 continue;
             }
             let (register, first) = (self.collected(output), self.firsts[output]);
-            let section = self.inputs.sections[output].expect("elements apart have a section");
+            let section = self.inputs.sections[output].as_ref();
             typed!(self.outputs[output].ty(), T => {
                 let all = <T as Typed>::writes(&mut self.outputs[output]);
-                let own = <T as Typed>::registers(self.bank)[register].read(len);
-                let mut done = 0;
-                section.layout.runs(start, len, &mut |place, count, stride| {
-                    let own = &own[done..done + count];
-                    done += count;
-                    let all = &mut all[place - first..];
-                    match stride {
-                        1 => all[..count].copy_from_slice(own),
-                        _ => {
-                            let stride = stride.unsigned_abs().max(1);
-                            for (to, from) in all.iter_mut().step_by(stride).zip(own) {
-                                *to = *from;
-                            }
-                        }
+                let own = <T as Typed>::registers(self.bank)[register].read(self.len);
+                for run in runs {
+                    let own = &own[run.at..run.at + run.count];
+                    match section {
+                        Some(section) => bring(section, run.index, first, own, all),
+                        None => all[run.index - before..][..run.count].copy_from_slice(own),
                     }
-                });
+                }
             });
         }
     }
+
+    /// Finds the elements of inputs where a piece has what lies between its rows, and copies the rows of those
+    /// that have none of it or lie elsewhere.
+    pub(super) fn stage_rows(&mut self, rows: &Rows) {
+        let first = rows.place(self.start);
+        self.bank.targets.clear();
+        self.bank.targets.resize(self.outputs.len(), None);
+        self.bank.places.clear();
+        for (input, own) in self.inputs.rows.iter().enumerate() {
+            let is_moved = self.inputs.staged[input].is_none();
+            let place = is_moved.then(|| Found::From(own.first() + first));
+            self.bank.places.push(place);
+        }
+        for input in 0..self.inputs.rows.len() {
+            let Some(register) = self.inputs.staged[input] else {
+                continue;
+            };
+            match self.inputs.replaced.get(input).copied().flatten() {
+                Some(output) => self.copy_replaced_rows(output, register),
+                None => {
+                    let memory = &self.inputs.memories[input];
+                    typed!(memory.storage.ty(), T => {
+                        let own = <T as Typed>::registers_mut(self.bank)[register].write(self.len);
+                        for run in self.runs {
+                            memory.copy_to(run.index, &mut own[run.at..run.at + run.count]);
+                        }
+                    });
+                }
+            }
+        }
+    }
+
+    fn copy_replaced_rows(&mut self, output: usize, register: usize) {
+        let section = self.inputs.sections[output].as_ref();
+        let section = section.expect("an update has a section");
+        let first = self.firsts[output];
+        typed!(self.outputs[output].ty(), T => {
+            let all = <T as Typed>::written(&self.outputs[output]);
+            let own = <T as Typed>::registers_mut(self.bank)[register].write(self.len);
+            for run in self.runs {
+                let own = &mut own[run.at..run.at + run.count];
+                let mut done = 0;
+                section.layout.runs(run.index, run.count, &mut |place, count, stride| {
+                    spread(&all[place - first..], &mut own[done..done + count], stride);
+                    done += count;
+                });
+            }
+        });
+    }
+}
+
+/// Copies elements from an index on to their places in a section, whose first one in the block is given.
+fn bring<T: Copy>(section: &Section, index: usize, first: usize, own: &[T], all: &mut [T]) {
+    if let Some(place) = section.rows.run(index, own.len()) {
+        return all[place - first..][..own.len()].copy_from_slice(own);
+    }
+    let mut done = 0;
+    section
+        .layout
+        .runs(index, own.len(), &mut |place, count, stride| {
+            let own = &own[done..done + count];
+            done += count;
+            let all = &mut all[place - first..];
+            match stride {
+                1 => all[..count].copy_from_slice(own),
+                _ => {
+                    let stride = stride.unsigned_abs().max(1);
+                    for (to, from) in all.iter_mut().step_by(stride).zip(own) {
+                        *to = *from;
+                    }
+                }
+            }
+        });
 }
 
 /// Copies every element of a stride.

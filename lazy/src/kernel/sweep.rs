@@ -3,20 +3,63 @@
 
 use fusus_cpu::Block;
 
-/// An operand in a piece of a block.
+/// An operand in a piece of a block: an element for each position, or one that stands for all of them.
+///
+/// It is a slice in either case, which is handed on in two registers of the processor. An enum of a slice and a
+/// number is written to memory in parts and read as a whole, for which the processor waits.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Source<'a, T> {
+pub(crate) struct Source<'a, T>(&'a [T]);
+
+/// The two kinds of operands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind<'a, T> {
     Elements(&'a [T]),
     Number(T),
 }
 
-impl<T: Copy> Source<'_, T> {
+impl<'a, T: Copy> Source<'a, T> {
+    /// An element for each position of the piece.
+    #[inline(always)]
+    pub(crate) fn elements(elements: &'a [T]) -> Self {
+        Source(elements)
+    }
+
+    /// A number for all positions.
+    #[inline(always)]
+    pub(crate) fn number(number: &'a T) -> Self {
+        Source(std::slice::from_ref(number))
+    }
+
+    /// Elements or a number; the element of a piece of one position is a number too.
+    #[inline(always)]
+    pub(crate) fn kind(self) -> Kind<'a, T> {
+        match self.0 {
+            [number] => Kind::Number(*number),
+            elements => Kind::Elements(elements),
+        }
+    }
+
+    /// The elements of a piece, where the operand is known to be no number for all of them.
+    #[inline(always)]
+    pub(crate) fn as_slice(self) -> &'a [T] {
+        self.0
+    }
+
+    /// Some elements of the piece, from a place of it on.
+    #[inline(always)]
+    pub(crate) fn part(self, at: usize, len: usize) -> Self {
+        match self.0 {
+            [_] => self,
+            elements => Source(&elements[at..at + len]),
+        }
+    }
+
     /// The element at a position of the piece.
     #[inline(always)]
     pub(crate) fn get(&self, index: usize) -> T {
-        match self {
-            Source::Elements(elements) => elements[index],
-            Source::Number(number) => *number,
+        match self.0 {
+            [number] => *number,
+            elements => elements[index],
         }
     }
 }
@@ -124,15 +167,15 @@ fn one_by<T: Copy, U: Copy>(
     a: Source<'_, T>,
     f: impl Fn(T) -> U + Copy,
 ) {
-    match a {
-        Source::Elements(a) => {
+    match a.kind() {
+        Kind::Elements(a) => {
             widest!(block, (target, a), |(target, a)| {
                 for (y, a) in target.iter_mut().zip(a) {
                     *y = f(*a);
                 }
             });
         }
-        Source::Number(a) => target.fill(f(a)),
+        Kind::Number(a) => target.fill(f(a)),
     }
 }
 
@@ -170,22 +213,22 @@ fn two_by<T: Copy, V: Copy, U: Copy>(
     b: Source<'_, V>,
     f: impl Fn(T, V) -> U + Copy,
 ) {
-    match (a, b) {
-        (Source::Elements(a), Source::Elements(b)) => {
+    match (a.kind(), b.kind()) {
+        (Kind::Elements(a), Kind::Elements(b)) => {
             widest!(block, (target, a, b), |(target, a, b)| {
                 for ((y, a), b) in target.iter_mut().zip(a).zip(b) {
                     *y = f(*a, *b);
                 }
             });
         }
-        (a, Source::Number(b)) => one(
+        (_, Kind::Number(b)) => one(
             block,
             target,
             a,
             #[inline(always)]
             move |a| f(a, b),
         ),
-        (Source::Number(a), b) => one(
+        (Kind::Number(a), _) => one(
             block,
             target,
             b,
@@ -233,36 +276,36 @@ fn three_by<A: Copy, T: Copy>(
     c: Source<'_, T>,
     f: impl Fn(A, T, T) -> T + Copy,
 ) {
-    match (a, b, c) {
-        (Source::Elements(a), Source::Elements(b), Source::Elements(c)) => {
+    match (a.kind(), b.kind(), c.kind()) {
+        (Kind::Elements(a), Kind::Elements(b), Kind::Elements(c)) => {
             widest!(block, (target, a, b, c), |(target, a, b, c)| {
                 for (((y, a), b), c) in target.iter_mut().zip(a).zip(b).zip(c) {
                     *y = f(*a, *b, *c);
                 }
             });
         }
-        (a, Source::Number(b), Source::Number(c)) => one(
+        (_, Kind::Number(b), Kind::Number(c)) => one(
             block,
             target,
             a,
             #[inline(always)]
             move |a| f(a, b, c),
         ),
-        (Source::Elements(a), Source::Number(b), Source::Elements(c)) => {
+        (Kind::Elements(a), Kind::Number(b), Kind::Elements(c)) => {
             widest!(block, (target, a, c), |(target, a, c)| {
                 for ((y, a), c) in target.iter_mut().zip(a).zip(c) {
                     *y = f(*a, b, *c);
                 }
             });
         }
-        (Source::Elements(a), Source::Elements(b), Source::Number(c)) => {
+        (Kind::Elements(a), Kind::Elements(b), Kind::Number(c)) => {
             widest!(block, (target, a, b), |(target, a, b)| {
                 for ((y, a), b) in target.iter_mut().zip(a).zip(b) {
                     *y = f(*a, *b, c);
                 }
             });
         }
-        (Source::Number(_), ..) => {
+        (Kind::Number(_), ..) => {
             for (index, y) in target.iter_mut().enumerate() {
                 *y = f(a.get(index), b.get(index), c.get(index));
             }

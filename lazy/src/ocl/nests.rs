@@ -18,7 +18,7 @@ pub(super) fn run(values: &mut Values<'_>, device: &Device, own: &Nest) -> Resul
     if !is_possible(&own.inner) || !is_possible(&own.outer) {
         return Ok(false);
     }
-    let axes = Axes::of(values.graph, own);
+    let axes = Axes::on_device(values.graph, own);
     let elements = axes.dims.len();
     let memories = |own: &Loop, order: &dyn Fn(Memory) -> Memory| -> Vec<Memory> {
         let memory = |arg: &Arg| order(values.memory(*arg));

@@ -103,6 +103,8 @@ pub(crate) struct Loop {
     pub(crate) inputs: Vec<Arg>,
     /// For each input, true if it is read at the positions of the loop: the data of a gather is not.
     pub(crate) walked: Vec<bool>,
+    /// For each input, true if one element may be taken in place of all, where these are the same.
+    pub(crate) single: Vec<bool>,
     pub(crate) numbers: Vec<Arg>,
     pub(crate) instructions: Vec<Instruction>,
     /// The number of registers of each type.
@@ -127,6 +129,35 @@ impl Reduction {
 }
 
 impl Loop {
+    /// Finds the inputs that instructions take as a number where all elements are the same. Folds need elements,
+    /// and so does the first operand of three.
+    fn find_single(&self) -> Vec<bool> {
+        let mut single = vec![true; self.inputs.len()];
+        let mut needs_all = |place: Place| {
+            if let Place::Input(input) = place {
+                single[input] = false;
+            }
+        };
+        for instruction in &self.instructions {
+            let [a, b, _] = instruction.operands;
+            match instruction.action {
+                Action::Unary(_) | Action::Binary(_) | Action::Compare(_) | Action::Cast => {}
+                Action::MultiplyAdd if !matches!((a, b), (Place::Input(_), Place::Input(_))) => {}
+                _ => needs_all(a),
+            }
+            instruction.mask.into_iter().for_each(&mut needs_all);
+        }
+        let folds = self.reductions.iter();
+        folds.for_each(|one| {
+            std::iter::once(one.source)
+                .chain(one.mask)
+                .for_each(&mut needs_all)
+        });
+        let kept = self.compacted.iter();
+        kept.for_each(|one| [one.source, one.mask].into_iter().for_each(&mut needs_all));
+        single
+    }
+
     /// Finds the inputs that are read at the positions of the loop.
     fn find_walked(&self) -> Vec<bool> {
         let mut walked = vec![false; self.inputs.len()];

@@ -75,6 +75,7 @@ impl<'g> Writer<'g> {
         self.own.lanes = lanes(self.own.reductions.len());
         self.assign_registers();
         self.own.walked = self.own.find_walked();
+        self.own.single = self.own.find_single();
         self.own
     }
 
