@@ -53,25 +53,26 @@ pub trait InSpace: Copy {
 
 impl<C: InSpace> Apart<C> {
     /// The source that `of` makes of each piece, of the number of its first element and of the
-    /// positions of the process.
+    /// positions of the process, for some reads of one loop.
     ///
     /// # Panics
     ///
     /// Panics where a position reads an element that its piece has not.
-    pub(super) fn of<'s, T, const N: usize, const R: usize>(
+    pub(super) fn of<'s, T, const N: usize, const R: usize, const K: usize>(
         pieces: &Pieces<'s, T>,
-        reach: &Reach<N, R>,
+        reads: &[Reach<N, R>; K],
         of: impl Fn(&'s [T], isize, Space<N>) -> C,
     ) -> Apart<C> {
         let Pieces { first, len, .. } = *pieces;
-        let space = Space::part(reach.sizes(), first, len);
+        let space = Space::part(reads[0].sizes(), first, len);
         let ends = [pieces.ends[0], pieces.ends[1], len];
         let mut start = 0;
         let is_here = [pieces.are_complete, true, pieces.are_complete];
         let each = ends.into_iter().zip(pieces.pieces).zip(is_here);
         for ((end, (slice, number)), is_here) in each {
             assert!(start <= end, "pieces follow one another");
-            if is_here && let Some(span) = reach.span(first + start..first + end) {
+            let reads = reads.iter().filter(|_| is_here);
+            for span in reads.filter_map(|reach| reach.span(first + start..first + end)) {
                 let behind = number.saturating_add_unsigned(slice.len());
                 assert!(
                     number <= span.start && span.end <= behind,

@@ -95,8 +95,8 @@ impl<'s, T, const BY: usize, const N: usize, const K: usize> Cells<'s, T, BY, N,
     }
 }
 
-impl<'s, T: Element, const BY: usize, const N: usize> Cells<'s, T, BY, N, 1> {
-    /// The elements of an array of which this process has pieces, at the positions of one read.
+impl<'s, T: Element, const BY: usize, const N: usize, const K: usize> Cells<'s, T, BY, N, K> {
+    /// The elements of an array of which this process has pieces, as of [`of`](Cells::of).
     ///
     /// # Panics
     ///
@@ -107,15 +107,15 @@ impl<'s, T: Element, const BY: usize, const N: usize> Cells<'s, T, BY, N, 1> {
         sizes: [usize; N],
         axes: [usize; R],
         map: [(usize, usize, usize); R],
+        offsets: [[usize; R]; K],
     ) -> Apart<Self> {
-        let ([first], strides, _) = Self::along(sizes, axes, map, [[0; R]]);
-        let signed =
-            map.map(|(index, start, factor)| (index, start.cast_signed(), factor.cast_signed()));
-        let reach = Reach::of(sizes, axes, signed);
-        Apart::of(&pieces, &reach, |slice, number, space| Cells {
+        let (first, strides, _) = Self::along(sizes, axes, map, offsets);
+        let signed = map.map(|(index, start, factor)| (index, start.cast_signed(), factor));
+        let reads = Reach::each(sizes, axes, signed, offsets);
+        Apart::of(&pieces, &reads, |slice, number, space| Cells {
             slice,
             space,
-            first: [first.wrapping_sub(number.cast_unsigned())],
+            first: first.map(|first| first.wrapping_sub(number.cast_unsigned())),
             strides,
         })
     }

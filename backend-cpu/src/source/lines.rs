@@ -95,8 +95,8 @@ impl<'s, T, const BY: isize, const N: usize> Lines<'s, T, BY, N> {
             let (start, step) = way.steps(axes[axis], factor);
             signed[axis] = (index, start, step);
         }
-        let reach = Reach::of(sizes, axes, signed);
-        Apart::of(&pieces, &reach, |slice, number, space| Lines {
+        let reads = [Reach::of(sizes, axes, signed)];
+        Apart::of(&pieces, &reads, |slice, number, space| Lines {
             slice,
             space,
             first: first.wrapping_sub(number.cast_unsigned()),

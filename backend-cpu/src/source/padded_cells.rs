@@ -315,40 +315,47 @@ fn far_apart(reads: usize) -> ! {
     panic!("{reads} reads that are far apart");
 }
 
-impl<'s, T: Element, const BY: usize, const N: usize, const R: usize>
-    PaddedCells<'s, T, BY, N, R, 1>
+impl<'s, T: Element, const BY: usize, const N: usize, const R: usize, const K: usize>
+    PaddedCells<'s, T, BY, N, R, K>
 {
-    /// The elements of an array of which this process has pieces, at the positions of one read. The
+    /// The elements of an array of which this process has pieces, as of [`of`](PaddedCells::of). The
     /// pieces have the rows outside that are read.
     ///
     /// # Panics
     ///
-    /// Panics where a position reads an element that its piece has not.
+    /// Panics where a position reads an element that its piece has not, and for reads that are far
+    /// apart.
     #[must_use]
     pub fn apart(
         pieces: Pieces<'s, T>,
         sizes: [usize; N],
         axes: [usize; R],
         map: [(usize, isize, usize); R],
+        offsets: [[usize; R]; K],
         outside: Outside<T>,
     ) -> Apart<Self> {
-        let reach = Reach::of(
-            sizes,
-            axes,
-            map.map(|(index, start, factor)| (index, start, factor.cast_signed())),
-        );
+        // All elements between the first read and the last one are copied at the end of a row.
+        let mut last = [0; R];
+        for offsets in &offsets {
+            for (last, offset) in last.iter_mut().zip(offsets) {
+                *last = (*last).max(*offset);
+            }
+        }
+        let reads = Reach::each(sizes, axes, map, [[0; R], last]);
         let [before, behind] = pieces.rows;
-        let (rows, (height, width)) = (reach.rows(), reach.shape());
-        assert!(
-            rows.start >= -before.cast_signed() && rows.end <= (height + behind).cast_signed(),
-            "the rows {rows:?} of {height}, continued by {before} and {behind}"
-        );
+        let (height, width) = reads[0].shape();
+        for rows in reads.iter().map(Reach::rows) {
+            assert!(
+                rows.start >= -before.cast_signed() && rows.end <= (height + behind).cast_signed(),
+                "the rows {rows:?} of {height}, continued by {before} and {behind}"
+            );
+        }
         // All rows that are read are inside of the array that is continued.
         let (mut axes, mut map) = (axes, map);
         axes[0] += before + behind;
         map[0].1 += before.cast_signed();
-        Apart::of(&pieces, &reach, |slice, number, space| {
-            let (mut cells, _) = Self::along(slice, sizes, axes, map, [[0; R]], outside);
+        Apart::of(&pieces, &reads, |slice, number, space| {
+            let (mut cells, _) = Self::along(slice, sizes, axes, map, offsets, outside);
             let skipped = number.wrapping_add_unsigned(before.wrapping_mul(width));
             cells.space = space;
             cells.skipped = skipped.cast_unsigned();

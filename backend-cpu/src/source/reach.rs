@@ -23,6 +23,25 @@ impl<const N: usize, const R: usize> Reach<N, R> {
         Reach { sizes, axes, map }
     }
 
+    /// Reads that begin at these offsets from the first one, along each axis at
+    /// `factor * i + start` for `(i, start, factor)`.
+    pub(super) fn each<const K: usize>(
+        sizes: [usize; N],
+        axes: [usize; R],
+        map: [(usize, isize, usize); R],
+        offsets: [[usize; R]; K],
+    ) -> [Self; K] {
+        offsets.map(|offsets| {
+            let mut axis = 0;
+            let map = map.map(|(index, start, factor)| {
+                let start = start.saturating_add_unsigned(offsets[axis]);
+                axis += 1;
+                (index, start, factor.cast_signed())
+            });
+            Reach::of(sizes, axes, map)
+        })
+    }
+
     /// The number of positions of each index.
     #[must_use]
     pub fn sizes(&self) -> [usize; N] {

@@ -41,6 +41,7 @@ mod rows;
 pub mod scan;
 pub mod simd;
 mod slice;
+pub mod sources;
 pub mod split;
 pub mod sub_loop;
 pub mod temporaries;

@@ -150,11 +150,11 @@ impl Text<'_> {
             }
         }
         for pass in &sub_loop.passes {
-            self.pass(depth, pass, &sub_loop.nested.writes);
+            self.pass(depth, pass, &sub_loop.nested);
         }
     }
 
-    fn pass(&mut self, depth: usize, pass: &Pass, writes: &[Write]) {
+    fn pass(&mut self, depth: usize, pass: &Pass, nested: &Loop) {
         let purpose = match pass.purpose {
             Purpose::Store => "store".to_owned(),
             Purpose::Aggregates(level) => format!("aggregates of level {}", level + 1),
@@ -170,7 +170,7 @@ impl Text<'_> {
         let over = match pass.over {
             Over::Results => {
                 let is_compacted = |array: ArrayId| {
-                    let mut its = writes.iter().filter(|write| write.array == array);
+                    let mut its = nested.writes.iter().filter(|write| write.array == array);
                     its.any(|write| write.mode == WriteMode::Compact)
                 };
                 let stored = match pass.region.arrays().all(is_compacted) {
@@ -187,6 +187,13 @@ impl Text<'_> {
             false => "",
         };
         self.line(depth, &format!("pass {purpose}{over}: {form}{near}"));
+        for source in pass.sources(self.nest, nested.axes.len()) {
+            if source.reads.len() > 1 {
+                let elements = source.reads.iter().flat_map(|read| read.into.names());
+                let elements = self.names(elements);
+                self.line(depth + 1, &format!("read together {elements}"));
+            }
+        }
         if let Some(halves) = &pass.halves {
             let items = |half: &Region| {
                 let items = half.items.iter().filter_map(|item| self.item(item));

@@ -5,11 +5,9 @@ use super::context::list;
 use super::inputs::settled;
 use super::port::{block_of, given, other_olds, port};
 use super::reduction::Printed;
-use super::together::Together;
 use crate::codegen::names::{at, concat, inner};
-use crate::nest::{ArrayId, Fold, Host, Intake, Read, Region, Step};
+use crate::nest::{ArrayId, Fold, Host, Intake, Region, Step};
 use crate::ordered::{ToList, flat};
-use crate::schedule::columns::overwriting;
 use crate::schedule::pass::LaneOrder;
 use crate::schedule::{Form, Pass};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -55,18 +53,14 @@ impl<'b> Call<'b> {
     pub(super) fn of(body: &'b BodyPrinter<'b>, pass: &'b Pass) -> Call<'b> {
         let (nest, rt) = (body.cpu.nest, &body.cpu.rt);
         let writes = pass.writes();
-        let reads = pass.region.reads.iter();
-        let reads: Vec<&Read> = reads
-            .filter(|read| overwriting(nest, read.array, &writes).is_none())
-            .list();
         let place = |array: ArrayId| nest.arrays[array].name.span();
         let idle = body.idle_digits(pass);
         let mut digits = body.digits(&pass.region, &idle);
         digits.extend(body.totals(pass));
         let indices = list(digits.iter().map(|(source, _)| source.clone()));
-        let groups = Together::of(body, &reads);
+        let groups = pass.sources(nest, body.sub_loop.nested.axes.len());
         let sources = groups.iter().rev().fold(indices, |rest, group| {
-            let read = group.reads[0];
+            let read = group.read();
             let place = place(read.array);
             let slice = match pass.over.is_compacted() {
                 true => {
@@ -75,18 +69,17 @@ impl<'b> Call<'b> {
                 }
                 false => body.cpu.read(read),
             };
-            let source = group.source(body, &slice);
+            let source = body.source(group, &slice);
             quote_spanned!(place=> (#source, #rest))
         });
-        let items = groups.iter().map(|group| group.names(body));
+        let items = groups.iter().map(|group| body.names_of(group));
         let indices = digits.iter().map(|(_, name)| quote!(#name));
         let items = list(items.chain(indices).list());
         let olds = given(body, pass, &writes);
         let index = inner("i");
         let others = other_olds(body, pass, &writes);
-        let combined = reads
-            .iter()
-            .filter(|read| !nest.arrays[read.array].starts.is_empty());
+        let reads = groups.iter().flat_map(|group| &group.reads);
+        let combined = reads.filter(|read| !nest.arrays[read.array].starts.is_empty());
         let elements = combined.flat_map(|read| read.into.names());
         let settled = concat(elements.map(|element| settled(rt, &body.element(element))));
         let uses_index = body.uses_index(&pass.region);
@@ -117,9 +110,9 @@ impl<'b> Call<'b> {
                 .map(|one| Printed::new(one, body.cpu))
                 .list(),
             buffered: buffered.map(|one| Printed::new(one, body.cpu)).list(),
-            place: reads
+            place: groups
                 .first()
-                .map_or_else(Span::call_site, |read| place(read.array)),
+                .map_or_else(Span::call_site, |group| place(group.read().array)),
             sources,
             position,
             index: match uses_index {

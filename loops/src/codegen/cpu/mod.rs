@@ -44,8 +44,6 @@ mod guard;
 
 mod port;
 
-mod together;
-
 mod call;
 
 mod round;

@@ -8,8 +8,10 @@ use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::{Affine, ArrayId, Loop, Padding, Read, ScalarId, Way};
 use crate::ordered::ToList;
+use crate::schedule::sources::corners;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
+use std::borrow::Cow;
 
 /// The reads of a loop by the digits of its position that are of one array with the same axes, and
 /// see the same outside of it.
@@ -59,7 +61,7 @@ impl Cpu<'_> {
     }
 
     /// The sizes of the axes of the array of a group of reads.
-    fn axes_of_reached(&self, read: &Read) -> Ident {
+    pub(super) fn axes_of_reached(&self, read: &Read) -> Ident {
         let name = format!("axes{}", read.map.len());
         self.names.window(self.first_alike(read.array), &name)
     }
@@ -176,7 +178,11 @@ impl Cpu<'_> {
         let (rt, part) = (&self.rt, inner("part"));
         let read = group.read();
         let (name, array) = (self.reached(read), self.spread(read.array));
-        let reaches = group.reads.iter().map(|read| self.reach(nested, read));
+        let reads = match read.padding() {
+            Some(_) => Cow::Owned(corners(&group.reads)),
+            None => Cow::Borrowed(&group.reads),
+        };
+        let reaches = reads.iter().map(|read| self.reach(nested, read));
         let outside = match read.padding() {
             Some(padding) => self.outside(padding),
             None => quote!(#rt::Outside::Edge),
@@ -229,45 +235,22 @@ fn distance(read: &Read) -> Option<usize> {
 }
 
 impl BodyPrinter<'_> {
-    /// The source of a read by the digits of the position, of an array that is spread.
-    pub(super) fn apart(&self, read: &Read, ty: &TokenStream) -> TokenStream {
+    /// The source of a read along lines, of an array that is spread.
+    pub(super) fn lines_apart(&self, read: &Read) -> TokenStream {
+        let Some(lines) = read.lines() else {
+            unreachable!("a read along lines")
+        };
         let (rt, indices) = (&self.cpu.rt, self.sub_loop.nested.axes.len());
         let (pieces, sizes) = (self.cpu.reached(read), inner("sizes"));
         let axes = self.cpu.axes_of_reached(read);
-        if let Some(digits) = read.digits() {
-            let by = self.distance_of_cells(&digits);
-            let map = digits.iter().map(|(digit, start, factor)| {
-                let digit = digit.unwrap_or(indices);
-                quote!((#digit, #start, #factor))
-            });
-            return quote! {
-                #rt::Cells::<#ty, #by, #indices, 1>::apart(#pieces, #sizes, #axes, [#(#map),*])
-            };
-        }
-        if let Some(lines) = read.lines() {
-            let by = self.distance_of_lines(&lines);
-            let map = lines.iter().map(|(digit, start, factor, way)| {
-                let (digit, way) = (digit.unwrap_or(indices), self.cpu.way(*start, *way));
-                quote!((#digit, #factor, #way))
-            });
-            return quote! {
-                #rt::Lines::<#ty, #by, #indices>::apart(#pieces, #sizes, #axes, [#(#map),*])
-            };
-        }
-        let Some((digits, padding)) = read.beyond() else {
-            unreachable!("a read by digits")
-        };
-        let (by, rank) = (self.distance_of_padded(&digits), digits.len());
-        let outside = self.cpu.outside(padding);
-        let map = digits.iter().map(|(digit, start, factor)| {
-            let digit = digit.unwrap_or(indices);
-            let start = Literal::isize_suffixed(*start);
-            quote!((#digit, #start, #factor))
+        let ty = self.declared(&read.into).unwrap_or_else(|| quote!(_));
+        let by = self.distance_of_lines(&lines);
+        let map = lines.iter().map(|(digit, start, factor, way)| {
+            let (digit, way) = (digit.unwrap_or(indices), self.cpu.way(*start, *way));
+            quote!((#digit, #factor, #way))
         });
         quote! {
-            #rt::PaddedCells::<#ty, #by, #indices, #rank, 1>::apart(
-                #pieces, #sizes, #axes, [#(#map),*], #outside
-            )
+            #rt::Lines::<#ty, #by, #indices>::apart(#pieces, #sizes, #axes, [#(#map),*])
         }
     }
 }

@@ -4,22 +4,81 @@ use super::body::{BodyPrinter, index_of};
 use super::context::Cpu;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
-use crate::nest::{Extent, Line, Padding, Reach, Read, Region, Step};
+use crate::nest::{Extent, Line, Padding, Read, Region, Step};
 use crate::ordered::{OrderedSet, ToList, sort_by_key};
-use proc_macro2::{Ident, TokenStream};
+use crate::schedule::sources::{Along, Source, distance};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 impl BodyPrinter<'_> {
-    /// The source of a read of a slice.
-    pub(super) fn source(&self, read: &Read, slice: &TokenStream) -> TokenStream {
+    /// The source of reads of an array that is in a slice here.
+    pub(super) fn source(&self, source: &Source<'_>, slice: &TokenStream) -> TokenStream {
+        let read = source.read();
+        match (&source.along, self.cpu.is_spread) {
+            (Some(along), _) => self.by_digits(source, along, slice),
+            (None, true) if read.is_by_digits() => self.lines_apart(read),
+            (None, true) => slice.clone(),
+            (None, false) => self.along_axes(read, slice),
+        }
+    }
+
+    /// The pattern of the elements of a source.
+    pub(super) fn names_of(&self, source: &Source<'_>) -> TokenStream {
+        let names = source.reads.iter().map(|read| self.names(&read.into));
+        match source.along {
+            Some(_) => quote!([#(#names),*]),
+            None => quote!(#(#names)*),
+        }
+    }
+
+    /// The source of reads by the digits of the loop's position.
+    fn by_digits(&self, source: &Source<'_>, along: &Along, slice: &TokenStream) -> TokenStream {
+        let (read, rt) = (source.read(), &self.cpu.rt);
+        let (indices, rank) = (self.sub_loop.nested.axes.len(), along.steps.len());
+        let mut types = source.reads.iter().map(|read| self.declared(&read.into));
+        let ty = types.find_map(|ty| ty).unwrap_or_else(|| quote!(_));
+        let (by, count) = (along.distance(indices), source.reads.len());
+        let map = along.steps.iter().zip(&along.least);
+        let map = map.map(|((digit, factor), start)| {
+            let digit = digit.unwrap_or(indices);
+            let start = match along.padding {
+                Some(_) => Literal::isize_suffixed(*start),
+                None => Literal::usize_suffixed(start.unsigned_abs()),
+            };
+            quote!((#digit, #start, #factor))
+        });
+        let offsets = along.offsets.iter();
+        let offsets = offsets.map(|offsets| quote!([#(#offsets),*]));
+        let (of, outside) = match along.padding {
+            Some(padding) => {
+                let outside = self.cpu.outside(padding);
+                let of = quote!(PaddedCells::<#ty, #by, #indices, #rank, #count>);
+                (of, Some(quote!(, #outside)))
+            }
+            None => (quote!(Cells::<#ty, #by, #indices, #count>), None),
+        };
+        let (method, elements, axes) = match self.cpu.is_spread {
+            true => {
+                let (pieces, axes) = (self.cpu.reached(read), self.cpu.axes_of_reached(read));
+                (quote!(apart), quote!(#pieces), quote!(#axes))
+            }
+            false => {
+                let axes = self.axes_of(read, slice);
+                (quote!(of), slice.clone(), quote!([#axes]))
+            }
+        };
+        let sizes = self.sizes();
+        quote! {
+            #rt::#of::#method(
+                #elements, #sizes, #axes, [#(#map),*], [#(#offsets),*] #outside
+            )
+        }
+    }
+
+    /// The source of a read along axes of the array, of a slice.
+    fn along_axes(&self, read: &Read, slice: &TokenStream) -> TokenStream {
         let rt = &self.cpu.rt;
         let ty = self.declared(&read.into);
-        if self.cpu.is_spread {
-            return match read.is_by_digits() {
-                true => self.apart(read, &ty.unwrap_or_else(|| quote!(_))),
-                false => slice.clone(),
-            };
-        }
         if let Some(lines) = read.lines() {
             return self.lines(read, &lines, slice, ty.unwrap_or_else(|| quote!(_)));
         }
@@ -29,7 +88,7 @@ impl BodyPrinter<'_> {
         }
         if let Some((start, factor, padding)) = read.padded() {
             let ty = ty.unwrap_or_else(|| quote!(_));
-            let start = proc_macro2::Literal::isize_suffixed(start);
+            let start = Literal::isize_suffixed(start);
             let outside = self.cpu.outside(padding);
             return quote!(#rt::Padded::<#ty, #factor>::of(#slice, #start, #outside));
         }
@@ -64,37 +123,19 @@ impl BodyPrinter<'_> {
         quote!(#rt::Lines::<#ty, #by, #indices>::of(#slice, #sizes, [#axes], [#(#map),*]))
     }
 
-    /// The distance of neighbours of a row of positions, in an array that is read by digits: the index
-    /// and the distance of two elements, along each axis.
-    pub(super) fn distance(&self, steps: &[(Option<usize>, usize)]) -> usize {
-        distance(steps, self.sub_loop.nested.axes.len())
-    }
-
-    /// Returns the distance of such neighbours in an array that is not padded.
-    pub(super) fn distance_of_cells(&self, digits: &[(Option<usize>, usize, usize)]) -> usize {
-        let steps = digits.iter().map(|(digit, _, factor)| (*digit, *factor));
-        self.distance(&steps.list())
-    }
-
-    /// The distance of such neighbours in an array that is read along lines.
+    /// The distance of neighbours of a row of positions, in an array that is read along lines.
     pub(super) fn distance_of_lines(&self, lines: &[Line]) -> isize {
         let steps = lines.iter().map(|(digit, _, factor, _)| (*digit, *factor));
         let down = lines.last().is_some_and(|(.., way)| way.is_down());
-        let by = self.distance(&steps.list());
+        let by = distance(&steps.list(), self.sub_loop.nested.axes.len());
         match (by, down) {
             (1, true) => -1isize,
             (by, _) => by.cast_signed(),
         }
     }
 
-    /// The distance of such neighbours in a padded array.
-    pub(super) fn distance_of_padded(&self, digits: &[Reach]) -> usize {
-        let steps = digits.iter().map(|(digit, _, factor)| (*digit, *factor));
-        self.distance(&steps.list())
-    }
-
     /// The sizes of the axes of an array that is read by digits.
-    pub(super) fn axes_of(&self, read: &Read, slice: &TokenStream) -> TokenStream {
+    fn axes_of(&self, read: &Read, slice: &TokenStream) -> TokenStream {
         if read.map.len() == 1 {
             return quote!(#slice.len());
         }
@@ -175,17 +216,5 @@ impl Cpu<'_> {
             (None, Padding::Symmetric) => quote!(#rt::Outside::Symmetric),
             (None, Padding::Edge | Padding::Value(_)) => quote!(#rt::Outside::Edge),
         }
-    }
-}
-
-/// The distance between neighbours of a row of positions that go along an array by these digits and
-/// factors: 0 or 1, or 2 if it is known only when the program runs.
-fn distance(steps: &[(Option<usize>, usize)], indices: usize) -> usize {
-    let last = Some(indices - 1);
-    let along = steps.iter().filter(|(digit, _)| *digit == last);
-    match (along.count(), steps.last()) {
-        (0, _) => 0,
-        (1, Some((digit, 1))) if *digit == last => 1,
-        _ => 2,
     }
 }
