@@ -230,6 +230,12 @@ pub const INDICES_AT_A_TIME: usize = 8;
 /// and 0.181 ms, filters 0.312, 0.193, 0.153 and 0.156 ms.
 pub const LANE_BYTES_BETWEEN_TILES: usize = 64;
 
+/// The most components of a state whose transitions a device composes: a transition of `n` is a matrix
+/// of `n` by `n`, and a vector.
+///
+/// There is no measurement of the number itself: `recurrences.md` has filters of two poles.
+pub const COMPONENTS_OF_A_STATE: usize = 4;
+
 /// The most bins that have a copy in the local memory of a device.
 ///
 /// There is no measurement of the number itself: it is that of the lanes, of which each begins and

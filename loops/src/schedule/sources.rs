@@ -159,10 +159,10 @@ pub fn corners(reads: &[Read]) -> Vec<Read> {
         };
         for (axis, along) in read.map.iter().enumerate() {
             if begins_elsewhere(&least.map[axis], along).is_some_and(Ordering::is_lt) {
-                least.map[axis] = along.clone();
+                least.map[axis] = *along;
             }
             if begins_elsewhere(&most.map[axis], along).is_some_and(Ordering::is_gt) {
-                most.map[axis] = along.clone();
+                most.map[axis] = *along;
             }
         }
     }
@@ -176,8 +176,8 @@ pub fn corners(reads: &[Read]) -> Vec<Read> {
     )
 }
 
-/// Where the second of two ways along an axis of a padded array begins, seen from the first one, if they
-/// go in the same steps.
+/// The order of the first positions of two ways along an axis of a padded array, of the second one first,
+/// if they go in the same steps.
 fn begins_elsewhere(one: &Affine, other: &Affine) -> Option<Ordering> {
     match (one, other) {
         (

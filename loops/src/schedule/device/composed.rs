@@ -1,13 +1,11 @@
 //! Recurrences whose steps a device composes: the laws that hold for their states.
 
+use super::super::policy;
 use super::states::{Neutral, entered};
 use crate::nest::{Law, Scan, WriteMode};
 use crate::scalar::{Prim, Type, Types};
 use crate::walk::{self, Node};
 use syn::{BinOp, Expr};
-
-/// The most components of a state.
-const MOST: usize = 4;
 
 /// A recurrence whose steps can be composed on a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +80,7 @@ fn numbers(ty: &Type) -> Option<(Prim, usize)> {
     };
     let prim = items.first()?.prim()?;
     let alike = items.iter().all(|item| item.prim() == Some(prim));
-    (alike && items.len() <= MOST).then_some((prim, items.len()))
+    (alike && items.len() <= policy::COMPONENTS_OF_A_STATE).then_some((prim, items.len()))
 }
 
 /// Returns true if there is a division, which is not linear on integers.
