@@ -6,7 +6,7 @@ mod part;
 use std::sync::OnceLock;
 use std::thread;
 
-pub(crate) use grain::{Grain, SHORT};
+pub(crate) use grain::{FEWEST_TILED, Grain, SHORT};
 use grain::{LONGEST, SHORTEST};
 pub(crate) use part::Part;
 

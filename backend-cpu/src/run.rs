@@ -1,23 +1,27 @@
 //! Runs: loops as data, before they are cut into blocks.
 
+mod cut;
 mod in_rounds;
 mod ordered;
 
 use std::cell::Cell;
 use std::ops::Range;
 
+pub use cut::Cut;
 pub use in_rounds::InRounds;
 pub use ordered::Ordered;
 
 use crate::block::Block;
-use crate::blocks::{Blocks, Grain, Part};
+use crate::blocks::{Blocks, FEWEST_TILED, Grain, Part};
 use crate::distribute::Rounds;
 use crate::error::{Fault, Stop};
+use crate::inside::is_inside;
 use crate::memory;
 use crate::pace::Pace;
 use crate::partials::Partials;
 use crate::simd::{Baseline, BlockBody, SimdPolicy, WithAvx2, WithAvx512, given};
 use crate::sink::{Out, Sinks};
+use crate::threads;
 
 /// A loop over `len` positions, whose blocks need not wait for each other.
 ///
@@ -47,18 +51,6 @@ enum By {
     One,
     /// The thread that starts it, in one block.
     OneBlock,
-}
-
-/// The blocks of a loop, as numbers.
-#[derive(Clone, Copy, Debug)]
-pub struct Cut {
-    pub(crate) len: usize,
-    pub(crate) block_len: usize,
-    pub(crate) count: usize,
-    /// Set if one thread does all of them.
-    pub(crate) sequential: bool,
-    /// Set if other processes do other blocks of the loop.
-    pub(crate) is_part: bool,
 }
 
 impl Run {
@@ -152,6 +144,7 @@ impl Run {
                 width,
                 terms,
                 operations,
+                fewest: FEWEST_TILED,
             },
             ..self
         }
@@ -439,52 +432,41 @@ impl Run {
         B: BlockBody<S, R> + ?Sized,
     {
         self.settled::<S, R>()
-            .unwrap_or_else(|| self.all_of_long(S::ACCESSES.wait()))
+            .unwrap_or_else(|| self.for_threads::<S, R>().all_of_long(S::ACCESSES.wait()))
             .run_calling::<S, R, B>(sinks, body, None)
     }
 
     /// Its one block, if it is known to be short and nothing is combined in it.
     #[inline]
     fn settled<S: Sinks, R>(self) -> Option<Blocks> {
-        let joins = const { S::ACCESSES.have_fixed_slots() && size_of::<R>() == 0 };
-        let may_be =
-            joins && self.part.is_none() && self.rows == 1 && matches!(self.by, By::Threads);
+        let may_be = self.joins_nothing::<S, R>() && matches!(self.by, By::Threads);
         may_be
             .then(|| Blocks::settled(self.len, self.grain, self.pace))
             .flatten()
     }
-}
 
-impl Cut {
-    /// The number of positions.
+    /// Returns the same loop, cut for the threads that there are if nothing is combined in it.
     #[inline]
-    #[must_use]
-    pub fn positions(&self) -> usize {
-        self.len
-    }
-
-    /// The length of all blocks but the last.
-    #[inline]
-    #[must_use]
-    pub fn block_len(&self) -> usize {
-        self.block_len
-    }
-
-    /// The number of blocks.
-    #[inline]
-    #[must_use]
-    pub fn blocks(&self) -> usize {
-        self.count
-    }
-
-    #[inline]
-    fn of(blocks: &Blocks) -> Cut {
-        Cut {
-            len: blocks.len(),
-            block_len: blocks.block_len(),
-            count: blocks.count(),
-            sequential: blocks.is_sequential(),
-            is_part: blocks.is_part(),
+    fn for_threads<S: Sinks, R>(self) -> Run {
+        if !matches!(self.grain, Grain::Tiles { .. }) || !self.joins_nothing::<S, R>() {
+            return self;
         }
+        let is_one = self.grain.block_len(self.len, self.cost) >= self.len;
+        let threads = match self.by {
+            // A loop that is not shared must not start rayon's threads.
+            By::Threads if !is_one && !is_inside() => threads::available(),
+            _ => 1,
+        };
+        Run {
+            grain: self.grain.for_threads(threads),
+            ..self
+        }
+    }
+
+    /// Returns true if it has the same bits however it is cut.
+    #[inline]
+    fn joins_nothing<S: Sinks, R>(&self) -> bool {
+        let joins = const { !S::ACCESSES.have_fixed_slots() || size_of::<R>() > 0 };
+        !joins && self.part.is_none() && self.rows == 1
     }
 }

@@ -126,7 +126,12 @@ fn block_of_whole_rows(usual: usize, width: usize) -> usize {
 /// Loops with tiles are cut into so many blocks at least: each of many threads should have one.
 ///
 /// `tiles-of-totals.md`.
-const FEWEST_TILED: usize = 16;
+pub(crate) const FEWEST_TILED: usize = 16;
+
+/// Such a loop in which nothing is combined has so many for each thread that there is, if these are fewer.
+///
+/// `tiles-of-totals.md`.
+const TILED_OF_THREAD: usize = 4;
 
 /// The rows of a block with tiles, as far as there are so many: what a block copies of what is the
 /// same for columns is shared by all of its rows.
@@ -145,22 +150,22 @@ const TILED_TERMS: usize = 1 << 15;
 const MANY_TERMS: usize = 1 << 24;
 
 /// The length of blocks of many rows of so many positions, where the usual one is `usual`. Each
-/// position has so many terms.
+/// position has so many terms. Many rows are cut into so many blocks at least.
 #[inline]
-fn block_of_tiles(len: usize, usual: usize, width: usize, terms: usize) -> usize {
+fn block_of_tiles(len: usize, usual: usize, [width, terms, fewest]: [usize; 3]) -> usize {
     let rows = len.checked_div(width).unwrap_or(0);
     let most = MOST_TILED.checked_div(width).unwrap_or(0) & !3;
     let of_row = width.saturating_mul(terms).max(1);
     let worthwhile = TILED_TERMS.div_ceil(of_row);
-    let some = (rows / FEWEST_TILED).clamp(*TILED_ROWS.start(), *TILED_ROWS.end());
+    let some = (rows / fewest).clamp(*TILED_ROWS.start(), *TILED_ROWS.end());
     let some = some.max(worthwhile).next_multiple_of(4).min(most);
-    if some >= 4 && rows >= 2 * some {
+    if some >= 4 && rows >= fewest.min(2) * some {
         return some * width;
     }
     // Few rows.
-    let some = rows.div_ceil(FEWEST_TILED).max(worthwhile);
+    let some = rows.div_ceil(fewest).max(worthwhile);
     let some = some.min(rows).next_multiple_of(4);
-    let is_shared = rows >= 4 * some || rows.saturating_mul(of_row) < MANY_TERMS;
+    let is_shared = fewest == 1 || rows >= 4 * some || rows.saturating_mul(of_row) < MANY_TERMS;
     match rows >= 4 && some <= most && is_shared {
         true => some * width,
         false => usual,
@@ -189,6 +194,8 @@ pub(crate) enum Grain {
         terms: usize,
         /// The operations that they take.
         operations: usize,
+        /// The blocks of a loop of many rows, at least.
+        fewest: usize,
     },
     /// The program, as a number of positions: that many are worth another thread.
     Given(usize),
@@ -215,6 +222,28 @@ impl Grain {
         }
     }
 
+    /// Cuts loops with tiles into as many blocks as so many threads need: for one of them all rows share
+    /// what a block copies. Only where nothing is combined, since the bits would depend on threads.
+    pub(crate) fn for_threads(self, threads: usize) -> Grain {
+        match self {
+            Grain::Tiles {
+                width,
+                terms,
+                operations,
+                ..
+            } => Grain::Tiles {
+                width,
+                terms,
+                operations,
+                fewest: match threads {
+                    0..=1 => 1,
+                    many => many.saturating_mul(TILED_OF_THREAD).min(FEWEST_TILED),
+                },
+            },
+            other => other,
+        }
+    }
+
     /// Returns whether the cost of a position is unknown.
     #[inline]
     pub(super) fn is_unbounded(self) -> bool {
@@ -232,7 +261,7 @@ impl Grain {
 
     /// The length of all blocks but the last in a loop over `len` positions.
     #[inline]
-    pub(super) fn block_len(self, len: usize, cost: usize) -> usize {
+    pub(crate) fn block_len(self, len: usize, cost: usize) -> usize {
         match self {
             Grain::Operations => block_len(len, cost),
             Grain::Rows(width) => block_of_rows(len, block_len(len, cost), width),
@@ -241,8 +270,14 @@ impl Grain {
             // As `is_short` says, also where the loop is a part of one.
             Grain::Terms(_) | Grain::Tiles { .. } if self.is_short(len, cost) => SHORT,
             Grain::Unbounded | Grain::Terms(_) => unbounded_block_len(len, cost),
-            Grain::Tiles { width, terms, .. } => {
-                block_of_tiles(len, unbounded_block_len(len, cost), width, terms)
+            Grain::Tiles {
+                width,
+                terms,
+                fewest,
+                ..
+            } => {
+                let usual = unbounded_block_len(len, cost);
+                block_of_tiles(len, usual, [width, terms, fewest])
             }
             Grain::Given(grain) => grain.max(len / MOST_GRAINS).clamp(1, LONGEST),
             Grain::Long => (len / MOST).max(LONG),
@@ -253,8 +288,8 @@ impl Grain {
 #[cfg(all(test, not(miri)))]
 mod tests {
     use super::{
-        Grain, LONGEST, MANY_TERMS, MOST_TILED, PARTS, ROWS, SHORT, TILED_TERMS, WORK, block_len,
-        block_of_rows, block_of_tiles, block_of_whole_rows,
+        FEWEST_TILED, Grain, LONGEST, MANY_TERMS, MOST_TILED, PARTS, ROWS, SHORT, TILED_TERMS,
+        WORK, block_len, block_of_rows, block_of_tiles, block_of_whole_rows,
     };
 
     #[test]
@@ -312,7 +347,7 @@ mod tests {
     fn blocks_of_tiles_have_whole_rows_unless_they_are_few_and_long() {
         for (rows, width, terms) in [(21, 16, 441), (63, 63, 63), (64, 64, 64), (1000, 16, 1)] {
             let len = rows * width;
-            let block = block_of_tiles(len, 9, width, terms);
+            let block = block_of_tiles(len, 9, [width, terms, FEWEST_TILED]);
             assert_eq!(block % (4 * width), 0, "{rows} x {width} x {terms}");
             let work = block.min(len) * terms;
             assert!(
@@ -320,9 +355,46 @@ mod tests {
                 "{rows} x {width} x {terms}"
             );
         }
-        assert_eq!(block_of_tiles(3 * 100, 7, 100, 1), 7);
-        assert_eq!(block_of_tiles(8 * MOST_TILED, 7, MOST_TILED, 1), 7);
-        assert_eq!(block_of_tiles(8 * 100, 7, 100, MANY_TERMS), 7);
-        assert_eq!(block_of_tiles(0, 7, 0, 1), 7);
+        assert_eq!(block_of_tiles(3 * 100, 7, [100, 1, FEWEST_TILED]), 7);
+        assert_eq!(
+            block_of_tiles(8 * MOST_TILED, 7, [MOST_TILED, 1, FEWEST_TILED]),
+            7
+        );
+        assert_eq!(
+            block_of_tiles(8 * 100, 7, [100, MANY_TERMS, FEWEST_TILED]),
+            7
+        );
+        assert_eq!(block_of_tiles(0, 7, [0, 1, FEWEST_TILED]), 7);
+    }
+
+    #[test]
+    fn blocks_of_tiles_are_cut_for_the_threads_that_there_are() {
+        let tiles = |rows, width, threads| {
+            let grain = Grain::Tiles {
+                width,
+                terms: 1024,
+                operations: 2048,
+                fewest: FEWEST_TILED,
+            };
+            let rows_of_block = |grain: Grain| grain.block_len(rows * width, 1) / width;
+            [grain, grain.for_threads(threads)].map(rows_of_block)
+        };
+        // Default blocks, and those for so many threads.
+        for (rows, threads, expected) in [
+            (1024, 2, [64, 128]),
+            (1024, 4, [64, 64]),
+            (1024, 16, [64, 64]),
+            (200, 1, [32, 200]),
+            (64, 1, [32, 64]),
+            (20, 1, [4, 20]),
+            (5000, 1, [256, 256]),
+        ] {
+            assert_eq!(
+                tiles(rows, 512, threads),
+                expected,
+                "{rows} rows, {threads}"
+            );
+        }
+        assert_eq!(Grain::Unbounded.for_threads(1), Grain::Unbounded);
     }
 }

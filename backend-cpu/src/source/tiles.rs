@@ -7,16 +7,23 @@
 //! as one by one: the bits are the same. An addition follows a multiplication instead of being one
 //! instruction with it, which would round once, unless the program asks for that (`over/products.rs`).
 
+mod copies;
 mod direct;
 mod planes;
 mod transposed;
 
+pub(super) use copies::enlarge;
 pub(super) use direct::Pair;
-pub(super) use planes::enlarge;
 pub(super) use planes::{Planes, Tiling};
 
 /// The rows of a tile.
 pub(super) const ROWS: usize = 4;
+
+/// The rows of a tile where there are registers for the totals of twice as many: what is loaded of
+/// columns serves all of them.
+///
+/// `tiles-of-totals.md`.
+pub(super) const TALL: usize = 2 * ROWS;
 
 /// The most columns of a tile.
 pub(super) const MOST_COLUMNS: usize = 32;
@@ -85,7 +92,7 @@ pub(super) fn is_row_worth_copies(columns: usize, count: usize) -> bool {
 
 impl<F, O, T: Copy, const N: usize> Rectangle<F, O, T, N> {
     /// Computes all totals into rows of `pitch` elements, which is a multiple of [`MOST_COLUMNS`], of
-    /// all rows where `R` is [`ROWS`] and of the first one where it is 1.
+    /// the first row where `R` is 1, and else of all rows in tiles of `R`, [`ROWS`] or [`TALL`].
     ///
     /// # Safety
     ///
@@ -117,11 +124,22 @@ impl<F, O, T: Copy, const N: usize> Rectangle<F, O, T, N> {
                         let columns = copied.min(end - start);
                         planes.copy_columns::<W>(&mut copies, (start, columns), some);
                         for right in 0..columns.div_ceil(W) {
-                            for down in 0..rows.div_ceil(ROWS) {
-                                let tile = P::tile::<W>(&copies, (down, right), some.1);
-                                let (row, column) = (down * ROWS, start + right * W);
+                            let column = start + right * W;
+                            let mut row = 0;
+                            while row < rows {
+                                let tile = P::tile::<W>(&copies, (row / ROWS, right), some.1);
                                 let corner = totals.add(row * pitch + column);
-                                self.tile::<P, X, R, W>(tile, (row, column), some, corner, pitch);
+                                let at = (row, column);
+                                if const { R == TALL } && row + ROWS < rows {
+                                    self.tile::<P, X, TALL, W>(tile, at, some, corner, pitch);
+                                    row += TALL;
+                                } else if const { R >= ROWS } {
+                                    self.tile::<P, X, ROWS, W>(tile, at, some, corner, pitch);
+                                    row += ROWS;
+                                } else {
+                                    self.tile::<P, X, R, W>(tile, at, some, corner, pitch);
+                                    row += ROWS;
+                                }
                             }
                         }
                     }
@@ -168,7 +186,7 @@ impl<F, O, T: Copy, const N: usize> Rectangle<F, O, T, N> {
                 macro_rules! rows {
                     ($($own:literal)*) => {$(
                         if $own < R {
-                            let of_row = P::of_row(tile, number, $own);
+                            let of_row = P::of_row(tile, (number, count), $own);
                             for (other, sum) in sums[$own].iter_mut().enumerate() {
                                 let mut at = self.at;
                                 at[N - 2] += (row + $own).min(self.size.0 - 1);
@@ -179,7 +197,7 @@ impl<F, O, T: Copy, const N: usize> Rectangle<F, O, T, N> {
                         }
                     )*};
                 }
-                rows!(0 1 2 3);
+                rows!(0 1 2 3 4 5 6 7);
             }
             for (row, sums) in sums.iter().enumerate() {
                 *totals.add(row * pitch).cast::<[T; W]>() = *sums;

@@ -1,8 +1,7 @@
 //! The elements that the folds of a rectangle of positions read: those of rows, those of columns, and
 //! copies of both.
 
-use std::mem::MaybeUninit;
-
+use super::copies::Copies;
 use super::transposed::{gather, transpose};
 use super::{MOST_COLUMNS, NEAR, ROWS};
 use crate::element::Element;
@@ -82,12 +81,13 @@ pub trait Planes: Copy {
         count: usize,
     ) -> Self::Tile;
 
-    /// The elements of an index that are the same for a row of a tile of `ROWS`; others are any.
+    /// The elements of an index, of so many, that are the same for a row of a tile, or of the one below
+    /// it; others are any.
     ///
     /// # Safety
     ///
-    /// All must be inside of the tile.
-    unsafe fn of_row(tile: Self::Tile, index: usize, row: usize) -> Self::Items;
+    /// All must be inside of the tiles.
+    unsafe fn of_row(tile: Self::Tile, index: (usize, usize), row: usize) -> Self::Items;
 
     /// The elements of an index that are the same for a column of a tile of `W`; others are any.
     ///
@@ -172,7 +172,7 @@ impl Planes for () {
     unsafe fn tile<const W: usize>((): &(), _number: (usize, usize), _count: usize) {}
 
     #[inline(always)]
-    unsafe fn of_row((): (), _index: usize, _row: usize) {}
+    unsafe fn of_row((): (), _index: (usize, usize), _row: usize) {}
 
     #[inline(always)]
     unsafe fn of_column<const W: usize>((): (), _index: usize, _column: usize) {}
@@ -213,14 +213,6 @@ pub struct Plane<'s, T, const ALONG: usize, const DOWN: usize> {
     down: usize,
     /// The distance that an outer index makes.
     step: usize,
-}
-
-/// Gives a buffer so many elements at least.
-#[inline(always)]
-pub(in super::super) fn enlarge<T>(buffer: &mut Vec<MaybeUninit<T>>, len: usize) {
-    buffer.reserve(len.saturating_sub(buffer.len()));
-    // SAFETY: there is as much memory, and elements without a value need none.
-    unsafe { buffer.set_len(len.max(buffer.len())) };
 }
 
 /// The distance of the copies of tiles of `W` rows or columns, for so many indices. It is no power of two,
@@ -289,12 +281,12 @@ where
     C: Planes,
 {
     type Items = (T, C::Items);
-    type Copies = (Vec<MaybeUninit<T>>, C::Copies);
+    type Copies = (Copies<T>, C::Copies);
     type Tile = (*const T, C::Tile);
 
     #[inline(always)]
     fn copies() -> Self::Copies {
-        (Vec::new(), C::copies())
+        (Copies::new(), C::copies())
     }
 
     #[inline(always)]
@@ -310,9 +302,8 @@ where
         if DOWN == 0 {
             return;
         }
-        let buffer = &mut copies.0;
         let (pitch, whole) = (pitch::<ROWS>(count), rows / ROWS);
-        enlarge(buffer, rows.div_ceil(ROWS) * pitch);
+        let buffer = copies.0.room(rows.div_ceil(ROWS) * pitch);
         // SAFETY: the elements of rows and indices of the rectangle.
         unsafe {
             let place = |row: usize| row * plane.down + from * plane.stride;
@@ -357,9 +348,8 @@ where
         if DOWN == 1 {
             return;
         }
-        let buffer = &mut copies.0;
         let (pitch, whole) = (pitch::<W>(count), columns / W);
-        enlarge(buffer, columns.div_ceil(W) * pitch);
+        let buffer = copies.0.room(columns.div_ceil(W) * pitch);
         // SAFETY: the elements of columns and indices of the rectangle.
         unsafe {
             let place = |column: usize| (first + column) * plane.across + from * plane.stride;
@@ -404,17 +394,24 @@ where
         // SAFETY: the caller's promise.
         unsafe {
             (
-                copies.0.as_ptr().add(skipped).cast(),
+                copies.0.first().add(skipped),
                 C::tile::<W>(&copies.1, (down, right), count),
             )
         }
     }
 
     #[inline(always)]
-    unsafe fn of_row((copied, rest): Self::Tile, index: usize, row: usize) -> Self::Items {
-        let at = if DOWN == 1 { index * ROWS + row } else { 0 };
+    unsafe fn of_row(
+        (copied, rest): Self::Tile,
+        (index, count): (usize, usize),
+        row: usize,
+    ) -> Self::Items {
+        let at = match DOWN {
+            1 => row / ROWS * pitch::<ROWS>(count) + index * ROWS + row % ROWS,
+            _ => 0,
+        };
         // SAFETY: the caller's promise; a copy has one element at least.
-        unsafe { (*copied.add(at), C::of_row(rest, index, row)) }
+        unsafe { (*copied.add(at), C::of_row(rest, (index, count), row)) }
     }
 
     #[inline(always)]

@@ -11,7 +11,7 @@ use crate::plain;
 use crate::simd::{self, Wide};
 use crate::source::STAGED;
 use crate::source::tiles::{
-    MOST_COLUMNS, Planes, ROWS, Rectangle, Tiling, is_row_worth_copies, is_worth_copies,
+    MOST_COLUMNS, Planes, ROWS, Rectangle, TALL, Tiling, is_row_worth_copies, is_worth_copies,
     is_worthwhile,
 };
 use std::mem::MaybeUninit;
@@ -237,11 +237,14 @@ where
                     false => rectangle.fill_directly::<_, _, 8>(planes, totals, pitch),
                 };
             }
-            match const { (WIDEST, size_of::<T>() <= 4) } {
-                (true, true) => rectangle.fill::<_, _, R, 32>(planes, totals, pitch),
-                (true, false) => rectangle.fill::<_, _, R, 16>(planes, totals, pitch),
-                (false, true) => rectangle.fill::<_, _, R, 16>(planes, totals, pitch),
-                (false, false) => rectangle.fill::<_, _, R, 8>(planes, totals, pitch),
+            match const { (WIDEST && R == ROWS, WIDEST, size_of::<T>() <= 4) } {
+                (true, _, true) => rectangle.fill::<_, _, TALL, 32>(planes, totals, pitch),
+                (true, _, false) => rectangle.fill::<_, _, TALL, 16>(planes, totals, pitch),
+                (_, true, true) => rectangle.fill::<_, _, R, 32>(planes, totals, pitch),
+                (_, true, false) | (_, false, true) => {
+                    rectangle.fill::<_, _, R, 16>(planes, totals, pitch)
+                }
+                (_, false, false) => rectangle.fill::<_, _, R, 8>(planes, totals, pitch),
             }
         }
     }

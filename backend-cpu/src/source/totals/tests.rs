@@ -58,6 +58,9 @@ fn tiles_have_the_totals_of_single_positions() {
         (17, 33, 35),
         (9, 600, 515),
         (4, 4, 256),
+        (12, 300, 40),
+        (13, 257, 48),
+        (8, 16, 32),
     ];
     for (n, l, m) in sizes {
         product(n, l, m);
@@ -321,6 +324,7 @@ fn rows_of_both_have_the_totals_of_single_positions() {
         (1, 100, 300),
         (3, 40, 16),
         (33, 2, 40),
+        (12, 33, 257),
         (16, 31, 3),
         (9, 515, 257),
         (4, 1, 2000),
