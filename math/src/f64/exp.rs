@@ -116,7 +116,7 @@ pub fn exp2(x: f64) -> f64 {
 
 /// Returns eˣ − 1, precise near zero as well.
 ///
-/// The error is below 1.2 ulp. exp_m1(−∞) = −1, exp_m1(∞) = ∞, exp_m1(−0) = −0.
+/// The error is below 1.4 ulp. exp_m1(−∞) = −1, exp_m1(∞) = ∞, exp_m1(−0) = −0.
 ///
 /// ```
 /// assert_eq!(fusus_math::f64::exp_m1(1e-20), 1e-20);

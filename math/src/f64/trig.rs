@@ -276,7 +276,7 @@ pub fn sin_cos(x: f64) -> (f64, f64) {
 
 /// Returns the tangent of an angle in radians.
 ///
-/// The error is below 1.3 ulp for every argument, however great. tan(±0) = ±0; ±∞ gives a NaN.
+/// The error is below 1.5 ulp for every argument, however great. tan(±0) = ±0; ±∞ gives a NaN.
 ///
 /// ```
 /// assert_eq!(fusus_math::f64::tan(0.0), 0.0);
