@@ -3,6 +3,7 @@
     cargo build --release --package fusus-benches --example contractions
     python benches/peers/contractions.py [--rounds 15] [--only chain,mttkrp]
 
+Programs with `#[cnf(mul_add)]` multiply and add in one operation, as the libraries of both do.
 opt_einsum plans once, with `optimal`; JAX's `einsum` is compiled. All runs are interleaved, in another
 order each round; all threads are used. Each peer has a process of its own.
 """
@@ -26,6 +27,10 @@ PRODUCTS = [
     ("sums_of_each", np.float64, "nlp,nlq->l", "l=100 n=100 p=100 q=100"),
     ("attention", np.float32, "id,jd,je->ie", "i=1024 j=1024 d=64 e=64"),
 ]
+
+#: Of these there are programs with `#[cnf(mul_add)]` as well.
+MUL_ADD = ["product_f64", "product_f32", "sequences", "attention"]
+PRODUCTS += [(f"{name}_mul_add", *rest) for name, *rest in PRODUCTS if name in MUL_ADD]
 
 
 def arrays(product):
@@ -53,7 +58,7 @@ def softmax_between(numbers, einsum):
 def by_opt_einsum(product, inputs, output):
     import opt_einsum
 
-    if product[0] == "attention":
+    if product[0].startswith("attention"):
         call = softmax_between(np, lambda text, *arrays: opt_einsum.contract(text, *arrays))
     else:
         shapes = [array.shape for array in inputs]
@@ -70,7 +75,7 @@ def by_jax(product, inputs, output):
     numbers = jax.numpy
     einsum = lambda text, *arrays: numbers.einsum(text, *arrays, optimize="optimal")
     call = softmax_between(numbers, einsum)
-    if product[0] != "attention":
+    if not product[0].startswith("attention"):
         call = lambda *arrays: einsum(product[2], *arrays)
     call = jax.jit(call)
     there = [numbers.asarray(array) for array in inputs]

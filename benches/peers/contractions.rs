@@ -55,6 +55,34 @@ cnf! {
         let total = generate(|i| sum(|j| weights[[i, j]]));
         *out = generate(|i, d| sum(|j| weights[[i, j]] * v[[j, d]]) / total[i]);
     }
+
+    #[cnf(mul_add)]
+    fn product_f64_mul_add_into(a: &[f64], b: &[f64], out: &mut [f64]) {
+        let (a, b) = (reshape(a, [512, 512]), reshape(b, [512, 512]));
+        *out = einsum("ij,jk->ik", a, b);
+    }
+
+    #[cnf(mul_add)]
+    fn product_f32_mul_add_into(a: &[f32], b: &[f32], out: &mut [f32]) {
+        let (a, b) = (reshape(a, [512, 512]), reshape(b, [512, 512]));
+        *out = einsum("ij,jk->ik", a, b);
+    }
+
+    #[cnf(mul_add)]
+    fn sequences_mul_add_into(q: &[f64], k: &[f64], v: &[f64], out: &mut [f64]) {
+        let (q, k, v) = (reshape(q, [8, 64, 512]), reshape(k, [8, 64, 512]), reshape(v, [8, 64, 512]));
+        *out = einsum("bdq,bdk,bek->beq", q, k, v);
+    }
+
+    #[cnf(mul_add)]
+    fn attention_mul_add_into(q: &[f32], k: &[f32], v: &[f32], out: &mut [f32]) {
+        let (q, k, v) = (reshape(q, [1024, 64]), reshape(k, [1024, 64]), reshape(v, [1024, 64]));
+        let scores = generate(|i, j| 0.125 * sum(|d| q[[i, d]] * k[[j, d]]));
+        let most = generate(|i| fold(f32::NEG_INFINITY, f32::max, |j| scores[[i, j]]));
+        let weights = generate(|i, j| (scores[[i, j]] - most[i]).exp());
+        let total = generate(|i| sum(|j| weights[[i, j]]));
+        *out = generate(|i, d| sum(|j| weights[[i, j]] * v[[j, d]]) / total[i]);
+    }
 }
 
 /// Functions that C can call: a length that nothing needs, the inputs and the output, with their
@@ -86,4 +114,8 @@ exported! {
     tensor_trains = tensor_trains_into(f64: s 30, t 144, u 56, v 50, w 360, z 84 => 1);
     sums_of_each = sums_of_each_into(f64: x 1_000_000, y 1_000_000 => 100);
     attention = attention_into(f32: q 65_536, k 65_536, v 65_536 => 65_536);
+    product_f64_mul_add = product_f64_mul_add_into(f64: a 512 * 512, b 512 * 512 => 512 * 512);
+    product_f32_mul_add = product_f32_mul_add_into(f32: a 512 * 512, b 512 * 512 => 512 * 512);
+    sequences_mul_add = sequences_mul_add_into(f64: q 8 * 64 * 512, k 8 * 64 * 512, v 8 * 64 * 512 => 8 * 64 * 512);
+    attention_mul_add = attention_mul_add_into(f32: q 65_536, k 65_536, v 65_536 => 65_536);
 }
