@@ -47,6 +47,19 @@ cnf! {
         map(|(_, i, j)| (i, j), filter(|(same, _, _)| same, at))
     }
 
+    fn medians(h: usize, w: usize, xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let a = reshape(xs, [h, w]);
+        let rows = map(of_row, around(a, [0, 1]));
+        (rows, map(median, around(pad(edge, a), [SIDE, SIDE])), map(weighed, around(xs, 1), at(xs, 2)))
+    }
+
+    /// How far a median goes.
+    const SIDE: usize = 1;
+
+    fn of_row([[a, b, c]]: [[i64; 3]; 1]) -> i64 {
+        a.max(b).min(c.max(a.min(b)))
+    }
+
     fn cube(n: usize, xs: &[i64]) -> Vec<i64> {
         let a = reshape(xs, [n, n, n]);
         generate(|i, j, k| a[[i + 1, j, k]] + 2 * a[[k, i, j]] - a[[i, i, i]])
@@ -181,6 +194,39 @@ fn there_may_be_three_axes() {
             }
         }
         assert_eq!(cube(n, &xs), expected);
+    }
+}
+
+fn median<const N: usize>(window: [[i64; N]; N]) -> i64 {
+    let mut all = window.concat();
+    all.sort_unstable();
+    all[all.len() / 2]
+}
+
+fn weighed(near: [i64; 3], far: i64) -> i64 {
+    near.iter().sum::<i64>() - 3 * far
+}
+
+#[test]
+fn paths_take_neighbours_as_arrays() {
+    for (h, w) in SHAPES {
+        let xs = numbers(h * w);
+        let (rows, all, sequence) = medians(h, w, &xs);
+        let at = |i: usize, j: usize| xs[i.clamp(1, h) * w - w + j.clamp(1, w) - 1];
+        let (mut of_rows, mut of_all) = (Vec::new(), Vec::new());
+        for i in 0..h {
+            for j in 0..w {
+                let [a, b, c] = [i, i + 1, i + 2].map(|i| [at(i, j), at(i, j + 1), at(i, j + 2)]);
+                of_all.push(median([a, b, c]));
+                if j > 0 && j + 1 < w {
+                    let mut row = b;
+                    row.sort_unstable();
+                    of_rows.push(row[1]);
+                }
+            }
+        }
+        let windows = xs.windows(4).map(|w| weighed([w[0], w[1], w[2]], w[3]));
+        assert_eq!((rows, all, sequence), (of_rows, of_all, windows.collect()));
     }
 }
 

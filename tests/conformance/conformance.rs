@@ -28,6 +28,7 @@ mod lanes;
 mod maps_and_filters;
 mod over;
 mod published;
+mod radii;
 mod recurrences;
 mod recurrences_over_axes;
 mod reductions_by_index;

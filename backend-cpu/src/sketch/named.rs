@@ -133,6 +133,13 @@ pub mod combinators {
         sketched()
     }
 
+    /// `around(a, [0, 1])`: the neighbours of each element up to a distance along each axis, for a
+    /// worker that takes them as an array of arrays.
+    pub fn around_within<'p, A: Array + ?Sized, R>(xs: &A, distances: impl Sized) -> &'p [R] {
+        let _ = (xs, distances);
+        sketched()
+    }
+
     /// `pad(edge, xs)`: an array that may be read outside of its ends.
     pub fn pad<'p, A: Array + ?Sized>(padding: impl Sized, xs: &A) -> &'p [A::Item] {
         let _ = (padding, xs);

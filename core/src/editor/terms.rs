@@ -202,6 +202,7 @@ impl Sketch<'_> {
                 let indices = (indices(&arguments[1]) - 1).clamp(1, MOST_AXES);
                 self.path(&format!("recurrence_over{indices}"), name.span())
             }
+            "around" if arguments.len() > 1 => self.path("around_within", name.span()),
             "map" if arguments.len() > 2 => {
                 let arrays = (arguments.len() - 1).min(MOST_ARRAYS);
                 self.path(&format!("map{arrays}"), name.span())

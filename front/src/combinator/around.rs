@@ -1,4 +1,5 @@
 //! `around(xs)`: the neighbours of each element, as an array pattern of a worker takes them.
+//! `around(xs, 1)` and `around(a, [0, 1])` say how far, for a worker that takes them as an array.
 
 use super::{Combinator, Computed, Length, Parameter, Use, Yields};
 use crate::combinator::at::NEIGHBOURS;
@@ -13,4 +14,10 @@ pub(super) const AROUND: Combinator = Combinator {
         elements: None,
     },
     computed: Computed::InLoop,
+};
+
+pub(super) const AROUND_WITHIN: Combinator = Combinator {
+    parameters: &[Parameter::Array(Use::Complete(NEIGHBOURS)), Parameter::Host],
+    usage: "map(median, around(a, [1, 1]))",
+    ..AROUND
 };

@@ -193,6 +193,7 @@ impl Combinator {
     ) -> &'static Combinator {
         let has_step = || given > fold::FOLD.parameters.len() || is_closure(1) && is_closure(2);
         match self.name {
+            "around" if given == 2 => &around::AROUND_WITHIN,
             "fold" if has_step() => &fold::FOLD_WITH_STEP,
             "generate" if given == 1 && is_closure(0) => &generate::GENERATE_INFERRED,
             "generate" if given == 2 && is_list(0) => &generate::GENERATE_GRID,

@@ -57,10 +57,16 @@ impl Lowering {
                 return self.gathered(windows, apply.span, hint);
             }
             "map" if args[1..].iter().any(|arg| is_neighbour(arg)) => {
-                if self.has_neighbours_of_axes(apply) {
-                    return self.map_neighbours(apply, hint);
+                let Some(worker) = self.with_pictures(apply, hint) else {
+                    self.look_through(apply, hint);
+                    return None;
+                };
+                let mut apply = apply.clone();
+                apply.args[0] = &worker;
+                if self.has_neighbours_of_axes(&apply) {
+                    return self.map_neighbours(&apply, hint);
                 }
-                return self.map_around(apply, hint);
+                return self.map_around(&apply, hint);
             }
             "map" => {
                 let arrays: Vec<Option<ArrayId>> = args[1..]

@@ -2,6 +2,7 @@
 
 use super::array::is_place;
 use super::arrays_used::named;
+use super::radius::distances;
 use crate::ordered::OrderedMap;
 use crate::syntax::{Apply, Body, Pattern, StatementKind, Term, strip};
 use crate::walk::{self, Node};
@@ -150,15 +151,17 @@ impl Axes {
                 }
             }
             ("map", [worker, args @ ..]) => {
-                let Expr::Closure(worker) = strip(worker) else {
-                    return;
-                };
-                for (pattern, arg) in worker.inputs.iter().zip(args) {
+                for (position, arg) in args.iter().enumerate() {
+                    let pattern = match strip(worker) {
+                        Expr::Closure(worker) => worker.inputs.iter().nth(position),
+                        _ => None,
+                    };
                     if let Term::Apply(inner) = Term::of(arg)
                         && inner.combinator.name == "around"
                         && let Some(array) = inner.args.first()
                     {
-                        self.neighbours(array, depth(pattern));
+                        let said = distances(&inner).map(|distances| distances.len());
+                        self.neighbours(array, said.unwrap_or_else(|| pattern.map_or(0, depth)));
                     }
                 }
             }

@@ -24,6 +24,7 @@ mod order;
 mod over;
 mod pad;
 mod prefix;
+mod radius;
 mod recurrence;
 mod result;
 mod returned;

@@ -6,6 +6,7 @@ use super::Lowering;
 use super::grid::given::Given;
 use super::grid::reach::{Late, Reach, Wanted};
 use super::pad::Readable;
+use super::radius::distances;
 use super::scope::Entity;
 use super::space;
 use super::subscript::{Subscript, Terms};
@@ -285,6 +286,12 @@ impl Lowering {
             return;
         };
         let rank = self.program.rank(read.0);
+        let said = distances(apply).map(|distances| distances.len());
+        if let Some(said) = said.filter(|said| *said != rank) {
+            let report = catalog::number_of_distances(apply.args[1].span(), said, rank);
+            self.found.push(report);
+            return;
+        }
         let mut elements = Vec::new();
         let is_picture =
             pattern.is_some_and(|pattern| picture(pattern, rank, &mut Vec::new(), &mut elements));

@@ -25,6 +25,7 @@ pub enum Term<'e> {
 }
 
 /// A combinator and its arguments, in the order of the function form.
+#[derive(Clone)]
 #[cfg_attr(feature = "report", derive(Debug))]
 pub struct Apply<'e> {
     /// The combinator.

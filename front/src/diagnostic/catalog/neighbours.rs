@@ -1,6 +1,7 @@
 //! Neighbours, and padded arrays.
 
 use crate::diagnostic::Diagnostic;
+use crate::ordered::ToList;
 use proc_macro2::{Ident, Span};
 
 /// `let ns = around(xs);`
@@ -33,6 +34,62 @@ pub fn around_needs_picture(span: Span, axes: usize) -> Diagnostic {
         ),
         "the pattern is the picture, the middle one is the element itself, and `_` is not read: \
          `map(|[[_, n, _], [w, _, e], [_, s, _]]| …, around(a))`",
+    )
+}
+
+/// `map(f, around(a, 1))`, where `a` has two axes.
+pub fn number_of_distances(span: Span, said: usize, axes: usize) -> Diagnostic {
+    let count = |number: usize, of: &str, many: &str| match number {
+        1 => format!("one {of}"),
+        number => format!("{number} {many}"),
+    };
+    let example = match axes {
+        1 => "1".to_owned(),
+        axes => format!("[{}]", vec!["1"; axes].join(", ")),
+    };
+    Diagnostic::new(
+        span,
+        format!(
+            "`around` says {} here, and the array has {}",
+            count(said, "distance", "distances"),
+            count(axes, "axis", "axes")
+        ),
+        format!(
+            "give one for each axis: `around(a, {example})`; 0 stays in its place along an axis"
+        ),
+    )
+}
+
+/// `map(f, around(xs, n))`
+pub fn distance_of_around(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "how far `around` goes is known when a program is compiled: a literal or a constant of the \
+         program, 0 or more, for each axis",
+        "write `map(f, around(xs, 1))` for 3 elements and `map(f, around(a, [0, 1]))` for 1 × 3; \
+         as far as a number of the program says, fold over an index: `sum(i..i + w, |k| xs[k])`",
+    )
+}
+
+/// `map(f, around(a, [100, 100]))`
+pub fn around_too_far(span: Span, elements: usize, most: usize) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("these are {elements} elements around each one, and a worker takes {most} at most"),
+        "fold over indices where so many are read: \
+         `generate(|i, j| sum(0..21, |u| sum(0..21, |v| p[[i + u - 10, j + v - 10]])))`",
+    )
+}
+
+/// `map(|[a, b, c]| …, around(xs, 2))`
+pub fn around_of_other_size(span: Span, lengths: &[usize]) -> Diagnostic {
+    let lengths: Vec<String> = lengths.iter().map(ToString::to_string).list();
+    let lengths = lengths.join(" × ");
+    Diagnostic::new(
+        span,
+        format!("this pattern is not one of {lengths} elements, which `around` reads here"),
+        "a distance of 1 is 3 elements along an axis; beside a pattern no distance is needed: \
+         `map(|[before, x, after]| …, around(xs))`",
     )
 }
 

@@ -22,7 +22,7 @@ impl Lowering {
         lanes: &mut Lanes,
         hint: &str,
     ) -> Option<Value> {
-        let mut worker = strip(apply.args[0]).clone();
+        let mut worker = self.with_pictures(apply, hint)?;
         let patterns: Vec<Pat> = match &worker {
             Expr::Closure(closure) => closure.inputs.iter().cloned().list(),
             _ => Vec::new(),
