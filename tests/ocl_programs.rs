@@ -57,6 +57,23 @@ cnf! {
         (most, all, running)
     }
 
+    /// Neighbours as arrays of arrays, which helpers take.
+    #[backend(cpu, ocl)]
+    fn near(n: usize, xs: &[i32]) -> (Vec<i32>, Vec<i32>) {
+        let a = reshape(xs, [n, 4]);
+        let second = map(second_difference, around(xs, 1));
+        (second, map(|w, x| corners(w) - x, around(pad(edge, a), [1, 1]), a))
+    }
+
+    fn second_difference([before, x, after]: [i32; 3]) -> i32 {
+        before - 2 * x + after
+    }
+
+    fn corners(w: [[i32; 3]; 3]) -> i32 {
+        let [top, _, bottom] = w;
+        top[0] + top[2] + bottom[0] + w[2][2]
+    }
+
     fn more(a: (u32, f32), b: (u32, f32)) -> (u32, f32) {
         (a.0.wrapping_add(b.0), larger(b.1, a.1))
     }
@@ -375,6 +392,15 @@ fn tuples_are_packed_column_by_column() {
             assert_eq!((host(&is), host(&kept), host(&halves), count), packed(&xs));
         }
     });
+}
+
+#[test]
+fn helpers_take_neighbours_as_arrays() {
+    for n in [0, 1, 2, 65] {
+        let xs = numbers(4 * n);
+        let (second, corners) = near_ocl(n, &xs);
+        assert_eq!((host(&second), host(&corners)), near(n, &xs));
+    }
 }
 
 #[test]

@@ -48,6 +48,8 @@ impl Types {
 pub fn program(program: &Program) -> Result<Types, Diagnostics> {
     let nothing = Env::default();
     let mut declared = Inference::new(&nothing, Table::default());
+    // Workers have arrays, and memory has none.
+    declared.arrays_are_tuples = false;
     let types = Declared::of(program, &mut declared, |declared, ty| {
         Some(declared.of_syntax(ty))
     });
@@ -203,6 +205,7 @@ impl Typing<'_, '_> {
         match (returned, ty) {
             (_, syn::Type::Paren(inner)) => self.returned(returned, &inner.elem),
             (_, syn::Type::Group(inner)) => self.returned(returned, &inner.elem),
+            (_, syn::Type::Array(_)) => self.inference.found.push(catalog::device_type(ty)),
             (Returned::Tuple(items), syn::Type::Tuple(types)) => {
                 for (item, ty) in items.iter().zip(&types.elems) {
                     self.returned(item, ty);
@@ -213,9 +216,14 @@ impl Typing<'_, '_> {
                 if let Some(syn::PathArguments::AngleBracketed(of)) =
                     path.path.segments.last().map(|last| &last.arguments)
                     && let Some(syn::GenericArgument::Type(of)) = of.args.first()
-                    && let Some(of) = self.inference.known_syntax(of)
                 {
-                    self.inference.unify(&element, &of, ty.span());
+                    match self.inference.known_syntax(of) {
+                        Some(of) => self.inference.unify(&element, &of, ty.span()),
+                        None if matches!(of, syn::Type::Array(_)) => {
+                            self.inference.found.push(catalog::device_type(of));
+                        }
+                        None => {}
+                    }
                 }
             }
             (Returned::Scalar(host), ty) => {

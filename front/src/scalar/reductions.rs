@@ -42,10 +42,13 @@ pub fn reductions(program: &Program, found: &mut Diagnostics) -> OrderedSet<Bind
     let types = Declared::of(program, &mut declared, Inference::known_syntax);
     let table = declared.table;
     let env = types.env(program);
+    let mut inference = Inference::new(&env, table);
+    // Messages show the types as they are.
+    inference.arrays_are_tuples = false;
     let mut typing = Typing {
         program,
         declared: &types,
-        inference: Inference::new(&env, table),
+        inference,
     };
     if let Some(ty) = &program.returns {
         typing.returned(&program.result, ty);

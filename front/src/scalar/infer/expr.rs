@@ -24,14 +24,8 @@ impl Inference<'_> {
             syn::Expr::Unary(unary) => self.unary(unary),
             syn::Expr::Binary(binary) => self.binary(binary),
             syn::Expr::Cast(cast) => self.cast(cast),
-            syn::Expr::Tuple(tuple) => {
-                let items: Vec<Expr> = tuple.elems.iter().map(|item| self.expr(item)).list();
-                let ty = Type::Tuple(items.iter().map(|item| item.ty.clone()).list());
-                Expr {
-                    kind: ExprKind::Tuple(items),
-                    ty,
-                    span,
-                }
+            syn::Expr::Tuple(parts) => {
+                tuple(parts.elems.iter().map(|item| self.expr(item)).list(), span)
             }
             syn::Expr::Field(field) => self.field(field),
             syn::Expr::Index(index) => self.index(index),
@@ -73,6 +67,13 @@ impl Inference<'_> {
             }
             syn::Expr::Closure(_) => self.unsupported(span, "a closure inside of a worker"),
             syn::Expr::Struct(_) => self.unsupported(span, "a struct"),
+            syn::Expr::Array(list) if self.has_arrays() => {
+                let items: Vec<Expr> = list.elems.iter().map(|item| self.expr(item)).list();
+                for pair in items.windows(2) {
+                    self.unify(&pair[1].ty, &pair[0].ty, pair[1].span);
+                }
+                tuple(items, span)
+            }
             syn::Expr::Array(_) | syn::Expr::Repeat(_) => {
                 self.unsupported(span, "an array inside of a worker")
             }
@@ -316,7 +317,11 @@ impl Inference<'_> {
         let syn::Member::Unnamed(index) = &field.member else {
             return self.unsupported(span, "a field with a name");
         };
-        let index = index.index as usize;
+        self.part(base, index.index as usize, span)
+    }
+
+    /// A part of a tuple.
+    fn part(&mut self, base: Expr, index: usize, span: Span) -> Expr {
         let ty = self.table.any();
         self.resolve(Deferred {
             what: Wanted::Field(index),
@@ -342,6 +347,16 @@ impl Inference<'_> {
             _ => None,
         };
         let Some((array, ty)) = array else {
+            if let (syn::Expr::Lit(literal), true) = (&*index.index, self.has_arrays())
+                && let Lit::Int(number) = &literal.lit
+                && let Ok(position) = number.base10_parse()
+            {
+                let base = self.expr(&index.expr);
+                return match self.is_wrong(&base.ty) {
+                    true => self.nothing(span),
+                    false => self.part(base, position, span),
+                };
+            }
             return self.unsupported(index.expr.span(), "an index into this");
         };
         let position = self.expr(&index.index);
@@ -449,4 +464,14 @@ pub(super) fn names(path: &syn::ExprPath) -> Vec<String> {
     }
     names.extend(path.path.segments.iter().map(|part| part.ident.to_string()));
     names
+}
+
+/// A tuple of these.
+fn tuple(items: Vec<Expr>, span: Span) -> Expr {
+    let ty = Type::Tuple(items.iter().map(|item| item.ty.clone()).list());
+    Expr {
+        kind: ExprKind::Tuple(items),
+        ty,
+        span,
+    }
 }

@@ -129,6 +129,8 @@ pub(super) struct Inference<'e> {
     /// True for host code, which may use more than devices have: the type of anything beyond them
     /// is unknown.
     lenient: bool,
+    /// True where an array of a worker is a tuple, as devices have them.
+    pub(super) arrays_are_tuples: bool,
     /// The locals of the function at hand.
     locals: Vec<Local>,
     /// The place where each local was bound.
@@ -151,6 +153,7 @@ impl<'e> Inference<'e> {
             found: Diagnostics::new(),
             wrong: Vec::new(),
             lenient: false,
+            arrays_are_tuples: true,
             locals: Vec::new(),
             places: Vec::new(),
             scope: Vec::new(),
@@ -326,8 +329,22 @@ impl<'e> Inference<'e> {
             .any(|wrong| self.table.shallow(wrong) == ty)
     }
 
+    /// Returns true if workers have arrays, which are tuples.
+    pub(super) fn has_arrays(&self) -> bool {
+        self.arrays_are_tuples && !self.lenient
+    }
+
     /// Reads a type of the source.
     pub(super) fn of_syntax(&mut self, ty: &syn::Type) -> Type {
+        if let syn::Type::Array(array) = ty
+            && let syn::Expr::Lit(literal) = &array.len
+            && let syn::Lit::Int(number) = &literal.lit
+            && let Ok(number) = number.base10_parse()
+            && self.has_arrays()
+        {
+            let item = self.of_syntax(&array.elem);
+            return Type::Tuple(vec![item; number]);
+        }
         match self.known_syntax(ty) {
             Some(ty) => ty,
             None => {

@@ -6,8 +6,8 @@ use crate::ordered::ToList;
 use crate::scalar::Type;
 use crate::scalar::tree::{Binary, Expr, ExprKind, Statement};
 use proc_macro2::Span;
-use syn::Pat;
 use syn::spanned::Spanned;
+use syn::{Pat, PatSlice, PatTuple};
 
 impl Inference<'_> {
     /// `let pattern = value;`
@@ -33,14 +33,16 @@ impl Inference<'_> {
                 self.unify(&value.ty, &ty, typed.ty.span());
                 self.destructure(&typed.pat, value, statements);
             }
-            Pat::Tuple(tuple) => {
-                let Some(types) = self.tuple_types(tuple, &value.ty) else {
-                    self.unsupported(tuple.span(), "`..` in a pattern");
+            Pat::Tuple(PatTuple { elems, .. }) | Pat::Slice(PatSlice { elems, .. })
+                if self.has_parts(pattern) =>
+            {
+                let Some(types) = self.part_types(pattern, &value.ty) else {
+                    self.unsupported(pattern.span(), "`..` in a pattern");
                     return;
                 };
                 let span = value.span;
                 let whole = self.named(value, "pair", statements);
-                for (index, (item, ty)) in tuple.elems.iter().zip(types).enumerate() {
+                for (index, (item, ty)) in elems.iter().zip(types).enumerate() {
                     if matches!(item, Pat::Wild(_)) {
                         continue;
                     }
@@ -76,13 +78,25 @@ impl Inference<'_> {
         self.local(local, span)
     }
 
-    /// The types of a tuple's parts; the value is made a tuple of them.
-    fn tuple_types(&mut self, tuple: &syn::PatTuple, of: &Type) -> Option<Vec<Type>> {
-        if tuple.elems.iter().any(|item| matches!(item, Pat::Rest(_))) {
+    /// Returns true if a pattern takes a tuple apart, or an array that is one.
+    fn has_parts(&self, pattern: &Pat) -> bool {
+        matches!(pattern, Pat::Tuple(_)) || self.has_arrays()
+    }
+
+    /// The types of the parts that a pattern takes a value into, which is made a tuple of them.
+    fn part_types(&mut self, pattern: &Pat, of: &Type) -> Option<Vec<Type>> {
+        let (Pat::Tuple(PatTuple { elems, .. }) | Pat::Slice(PatSlice { elems, .. })) = pattern
+        else {
+            return None;
+        };
+        if elems.iter().any(|item| matches!(item, Pat::Rest(_))) {
             return None;
         }
-        let types: Vec<Type> = tuple.elems.iter().map(|_| self.table.any()).list();
-        self.unify(of, &Type::Tuple(types.clone()), tuple.span());
+        let types: Vec<Type> = match pattern {
+            Pat::Slice(_) => vec![self.table.any(); elems.len()],
+            _ => elems.iter().map(|_| self.table.any()).list(),
+        };
+        self.unify(of, &Type::Tuple(types.clone()), pattern.span());
         Some(types)
     }
 
@@ -141,13 +155,15 @@ impl Inference<'_> {
                 });
                 both(start, end, span)
             }
-            Pat::Tuple(tuple) => {
-                let Some(types) = self.tuple_types(tuple, &value.ty) else {
-                    self.unsupported(tuple.span(), "`..` in a pattern");
+            Pat::Tuple(PatTuple { elems, .. }) | Pat::Slice(PatSlice { elems, .. })
+                if self.has_parts(pattern) =>
+            {
+                let Some(types) = self.part_types(pattern, &value.ty) else {
+                    self.unsupported(pattern.span(), "`..` in a pattern");
                     return None;
                 };
                 let mut condition = None;
-                for (index, (item, ty)) in tuple.elems.iter().zip(types).enumerate() {
+                for (index, (item, ty)) in elems.iter().zip(types).enumerate() {
                     let part = part(value, index, ty, item.span());
                     let test = self.test(item, &part, binds);
                     condition = both(condition, test, item.span());
