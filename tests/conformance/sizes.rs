@@ -60,4 +60,36 @@ conformance! {
         *ys = map(|y, i| y + i as i64, ys, 0..len(ys) * 1);
         generate(len(ys) * 1, |i| i)
     }
+
+    normal_forms(xs: &[i64];; n: usize = 23) -> (Vec<usize>, Vec<usize>, Vec<usize>, i64) {
+        let long = generate(n + 1, |i| i * i);
+        let steps = generate(|i| long[i + 1] - long[i]);
+        let early = map(|s, i| s + i, steps, 0..n);
+        let rest = generate(|i| steps[i + 2] + long[i]);
+        let late = map(|r, i| r * i, rest, generate(n + 1 - 3, |i| i));
+        let both = map(|a, b| a + b, generate(n + 2 - 1, |i| i), generate(1 + n, |i| i + 1));
+        (early, late, both, fold(0, |a, b| a ^ b, xs))
+    }
+
+    normal_forms_of_lengths(xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let n = len(xs);
+        let long = generate(n + 3, |i| 7 * i as i64);
+        let steps = generate(|i| long[i + 1] - long[i]);
+        let k = len(long);
+        let numbered = map(|s, i, j| s + (i * j) as i64, steps, 0..n + 2, generate(k - 1, |i| i));
+        let x = generate([1..n + 1], |i| long[i] + 1);
+        let y = generate([1..n + 1], |i| long[i + 1]);
+        (numbered, map(|x, y| x - y, x, y), map(|x, a| x + a, generate([n], |i| long[2 + i]), xs))
+    }
+
+    normal_forms_of_axes(xs: &[i64];; n: usize = 9, m: usize = 6) -> (Vec<usize>, Vec<usize>, Vec<usize>, i64) {
+        let even = generate([2 * n], |i| 3 * i);
+        let t = generate([n + 1, m + 2], |i, j| i * 10 + j);
+        let u = generate([n, m], |i, j| i + 3 * j);
+        let across = generate(|i, j| t[[i + 1, j + 2]] - u[[i, j]] + t[[i, j]]);
+        let beside = map(|a, b| a * b, across, generate([2 * n - n, m + 1 - 1], |i, j| i + j));
+        let pairs = generate(|i| even[2 * i] + even[2 * i + 1]);
+        let halved = map(|p, i| p * i, pairs, 0..n);
+        (across, beside, halved, fold(0, |a, b| a + b, xs))
+    }
 }

@@ -408,6 +408,9 @@ impl Program {
     }
 
     /// The axes whose sizes an index of a grid needs to be equal: those along which it reads.
+    ///
+    /// They have one size, or sizes that differ by a number which is known: one of them is
+    /// [compared](Program::compared) with the others.
     pub fn sides(&self, grid: GridId, index: usize) -> Vec<(ArrayId, usize)> {
         let mut sides = Vec::new();
         for ((array, axis), _) in self.grids[grid].along(index) {
@@ -417,6 +420,36 @@ impl Program {
             }
         }
         sides
+    }
+}
+
+impl Program {
+    /// The pairs of sides that one index goes along whose sizes are compared, in the order of the
+    /// sides: each with one whose size is no input's, if there is one.
+    pub fn compared(&self, sides: &[(ArrayId, usize)]) -> Vec<[(ArrayId, usize); 2]> {
+        let own = sides.iter().position(|side| !self.is_of_input(*side));
+        let with = own.unwrap_or(0);
+        let others = (0..sides.len()).filter(|other| *other != with);
+        let pair = |other: usize| [sides[with.min(other)], sides[with.max(other)]];
+        others.map(pair).list()
+    }
+
+    /// Returns true if an axis is as long as an input, whose length is checked when the program
+    /// starts.
+    pub fn is_of_input(&self, (array, axis): (ArrayId, usize)) -> bool {
+        let Some(producer) = self.producer(array) else {
+            return true;
+        };
+        let own = self.bindings[producer].op.count();
+        match self.axis_count(array, axis).as_ref().or(own) {
+            Some(Count::Length(like)) => self.is_of_input((*like, 0)),
+            _ => false,
+        }
+    }
+
+    /// Returns true if the sizes of two sides may differ by a number that is known.
+    pub fn may_be_apart(&self, sides: [(ArrayId, usize); 2]) -> bool {
+        sides.iter().all(|side| !self.is_of_input(*side))
     }
 }
 

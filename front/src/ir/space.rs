@@ -217,10 +217,13 @@ impl Program {
         space: SpaceId,
         len: impl Fn(ArrayId) -> usize,
     ) -> Option<(ArrayId, ArrayId)> {
-        let roots = self.roots(space);
-        let first = *roots.first()?;
-        let differs = roots.into_iter().find(|root| len(*root) != len(first))?;
-        Some((first, differs))
+        let roots = self.roots(space).into_iter();
+        let roots: Vec<(ArrayId, usize)> = roots.map(|root| (root, 0)).list();
+        let mut pairs = self.compared(&roots).into_iter();
+        let differs = |pair: &[(ArrayId, usize); 2]| {
+            !self.may_be_apart(*pair) && len(pair[0].0) != len(pair[1].0)
+        };
+        pairs.find(differs).map(|[left, right]| (left.0, right.0))
     }
 
     /// The arrays whose lengths a space needs to be equal: those along which its reads go.

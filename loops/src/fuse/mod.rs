@@ -104,7 +104,7 @@ impl Fusion<'_> {
             self.done.extend(cluster);
             self.check(&mut late, &mut stages);
         }
-        let used = Used::of(program);
+        let used = Used::of(program, self.sizes);
         let mut returned: VecDeque<ArrayId> = program.result.arrays().into();
         let result = self.result(&program.result, &mut returned);
         let mut starts = starts(program, &self.unknown.untold);
@@ -392,7 +392,7 @@ struct Used {
 }
 
 impl Used {
-    fn of(program: &Program) -> Used {
+    fn of(program: &Program, sizes: &Sizes) -> Used {
         let mut used = Used {
             arrays: OrderedSet::new(),
             scalars: OrderedSet::new(),
@@ -407,7 +407,10 @@ impl Used {
                     }
                     Count::Scalar(scalar) => {
                         used.scalars.insert(*scalar);
-                        used.named.insert(*scalar);
+                        // Another number may say the same size.
+                        if sizes.are_named(*scalar) {
+                            used.named.insert(*scalar);
+                        }
                     }
                     Count::Literal(_) | Count::Anonymous => {}
                 }

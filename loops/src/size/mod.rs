@@ -10,7 +10,7 @@ pub mod scheme;
 pub mod solve;
 
 use crate::diagnostic::Diagnostics;
-use crate::ir::{Arena, ArrayId, BindingId, Count, Op, Program};
+use crate::ir::{Arena, ArrayId, BindingId, Count, Op, Program, ScalarId};
 use crate::ordered::{ToList, flat};
 
 crate::ir::ids! {
@@ -167,6 +167,13 @@ impl Sizes {
     /// The meaning of a variable.
     pub fn kind(&self, var: SizeVar) -> &SizeKind {
         &self.vars[var]
+    }
+
+    /// Returns true if a scalar names the size of an array, or of an axis.
+    pub fn are_named(&self, scalar: ScalarId) -> bool {
+        let name = SizeKind::Named(Count::Scalar(scalar));
+        let mut vars = self.of.iter().flat_map(|shape| shape.count().vars());
+        vars.any(|var| self.vars[var] == name)
     }
 
     /// An input of just this size.

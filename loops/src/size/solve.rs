@@ -1,13 +1,14 @@
 //! Constraint solving (Robinson, section 3.3): as long as one program variable
 //! stands on the left of two equations, unify their right sides.
 
+mod normal;
 mod report;
 
 use super::constraints::{Constraint, Constraints, GridSize, SpaceSize};
 use super::{Shape, Size, SizeKind, SizeVar, Sizes};
 use crate::diagnostic::{Diagnostics, catalog};
 use crate::ir::{ArrayId, BindingId, Count, Id, Op, Origin, Program};
-use crate::ordered::OrderedMap;
+use crate::ordered::{OrderedMap, ToList};
 
 /// Solves the constraints of a program.
 ///
@@ -19,6 +20,7 @@ pub fn solve(program: &Program, constraints: Constraints) -> Result<Sizes, Diagn
         program,
         vars: constraints.vars,
         substitution: OrderedMap::new(),
+        sections: OrderedMap::new(),
         left: OrderedMap::new(),
         found: Diagnostics::new(),
     };
@@ -43,6 +45,8 @@ struct Solver<'p> {
     vars: super::Arena<SizeVar, SizeKind>,
     /// The replacements of unification variables, each with the binding that caused it.
     substitution: OrderedMap<SizeVar, (Size, BindingId)>,
+    /// The sizes by which sections are known.
+    sections: OrderedMap<Size, Size>,
     /// The equations in solved form.
     left: OrderedMap<ArrayId, Shape>,
     found: Diagnostics,
@@ -81,13 +85,14 @@ impl Solver<'_> {
     /// size: arrays that one index reads have one length.
     fn space(&mut self, space: &SpaceSize) {
         let roots = self.program.roots(space.space);
-        let first = self.length(roots[0]);
-        for root in &roots[1..] {
-            let other = self.length(*root);
-            if self.is_rigid(&first) != self.is_rigid(&other)
-                || !self.unify(&first, &other, space.by)
+        let roots: Vec<(ArrayId, usize)> = roots.into_iter().map(|root| (root, 0)).list();
+        for pair in self.program.compared(&roots) {
+            let (first, other) = (self.length(pair[0].0), self.length(pair[1].0));
+            if !self.are_apart(pair, &first, &other)
+                && (self.is_rigid(&first) != self.is_rigid(&other)
+                    || !self.unify(&first, &other, space.by))
             {
-                self.two_sizes(space, roots[0], *root);
+                self.two_sizes(space, pair[0].0, pair[1].0);
                 return;
             }
         }
@@ -98,14 +103,14 @@ impl Solver<'_> {
             let size = of.section(read.start, read.factor);
             shortest = Some(match shortest {
                 None => size,
-                Some(known) => {
-                    let ((of, less, by), other) = (known.as_section(), size.as_section());
-                    if (of, by) != (other.0, other.2) {
+                Some(known) => match self.difference(&known, &size) {
+                    Some(longer) if longer > 0 => size,
+                    Some(_) => known,
+                    None => {
                         self.two_sizes(space, reads[0].array, read.array);
                         return;
                     }
-                    if other.1 > less { size } else { known }
-                }
+                },
             });
         }
         if let Some(size) = shortest {
@@ -123,10 +128,10 @@ impl Solver<'_> {
                 continue;
             }
             let sides = self.program.sides(size.grid, number);
-            for side in &sides {
-                let (first, other) = (self.side(sides[0]), self.side(*side));
-                if !self.unify(&first, &other, size.by) {
-                    return self.two_axes(size, &index.name, sides[0], *side);
+            for pair in self.program.compared(&sides) {
+                let (first, other) = (self.side(pair[0]), self.side(pair[1]));
+                if !self.are_apart(pair, &first, &other) && !self.unify(&first, &other, size.by) {
+                    return self.two_axes(size, &index.name, pair[0], pair[1]);
                 }
             }
             let mut shortest: Option<(Size, (ArrayId, usize))> = None;
@@ -142,11 +147,10 @@ impl Solver<'_> {
                     shortest = Some((section, of));
                     continue;
                 };
-                let (one, other) = (known.as_section(), section.as_section());
-                if (one.0, one.2) != (other.0, other.2) {
+                let Some(longer) = self.difference(known, &section) else {
                     return self.two_axes(size, &index.name, *before, of);
-                }
-                if other.1 > one.1 {
+                };
+                if longer > 0 {
                     shortest = Some((section, of));
                 }
             }
@@ -181,6 +185,11 @@ impl Solver<'_> {
         }
     }
 
+    /// Returns true if two axes that an index goes along have sizes that differ by a known number.
+    fn are_apart(&self, sides: [(ArrayId, usize); 2], first: &Size, other: &Size) -> bool {
+        self.program.may_be_apart(sides) && self.difference(first, other).is_some()
+    }
+
     /// The size of an axis of an array; of a sequence the number of its elements.
     fn side(&mut self, (array, axis): (ArrayId, usize)) -> Size {
         match self.left.get(&array) {
@@ -206,7 +215,13 @@ impl Solver<'_> {
                 None => size.clone(),
             },
             Size::Product(shape) => Size::Product(self.resolve_axes(shape)),
-            Size::Section { of, less, by } => self.resolve(of).section(*less, *by),
+            Size::Section { of, less, by } => {
+                let section = self.resolve(of).section(*less, *by);
+                match self.sections.get(&section) {
+                    Some(size) => self.resolve(size),
+                    None => section,
+                }
+            }
         }
     }
 
@@ -234,11 +249,12 @@ impl Solver<'_> {
                 true
             }
             (Size::Product(a), Size::Product(b)) => self.unify_axes(&a, &b, by),
-            (a @ Size::Section { .. }, b @ Size::Section { .. }) => {
-                let ((a, less, every), other) = (a.as_section(), b.as_section());
-                (less, every) == (other.1, other.2) && self.unify(a, other.0, by)
+            (a, b) => {
+                let ((of, less, every), other) = (a.as_section(), b.as_section());
+                let is_section = matches!(a, Size::Section { .. });
+                is_section && (less, every) == (other.1, other.2) && self.unify(of, other.0, by)
+                    || self.equate(&a, &b, by)
             }
-            _ => false,
         }
     }
 

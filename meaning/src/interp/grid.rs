@@ -46,9 +46,9 @@ impl Evaluation<'_> {
             {
                 return Ok(eval::elements(&self.scalar(*scalar)?).unwrap_or(0));
             }
-            for other in &sides {
-                if side(sides[0])? != side(*other)? {
-                    return Err(self.sides_differ(sides[0], *other));
+            for pair in self.program.compared(&sides) {
+                if !self.program.may_be_apart(pair) && side(pair[0])? != side(pair[1])? {
+                    return Err(self.sides_differ(pair[0], pair[1]));
                 }
             }
             let given = match &index.count {

@@ -4,7 +4,7 @@ use super::super::constraints::{Constraint, GridSize, SpaceSize};
 use super::super::{Size, SizeKind};
 use super::Solver;
 use crate::diagnostic::catalog::{Generated, Sized};
-use crate::diagnostic::{catalog, place};
+use crate::diagnostic::{Diagnostic, catalog, place};
 use crate::ir::tokens;
 use crate::ir::{ArrayId, Binding, Count, Host, Input, InputPart, Op, Origin, Scalar};
 use crate::ordered::ToList;
@@ -85,6 +85,10 @@ impl Solver<'_> {
                 .push(catalog::written_size(binding.span, &parameter, &what));
             return;
         }
+        if let Some(report) = self.axes_differ(equation) {
+            self.found.push(report);
+            return;
+        }
         let first = match other {
             Some(other) => self.sized(other, &wanted),
             None => self.result_of(binding, &wanted),
@@ -103,6 +107,45 @@ impl Solver<'_> {
             _ => catalog::sizes_differ(binding.span, binding.name(), &first, &second),
         };
         self.found.push(report);
+    }
+
+    /// The message for the first axis of two arrays in step that need not have one size.
+    fn axes_differ(&self, equation: &Constraint) -> Option<Diagnostic> {
+        let (program, left) = (self.program, equation.left);
+        let has = self.resolve_axes(&self.left[&left]);
+        let wanted = self.resolve_axes(&equation.right);
+        let rank = has.rank();
+        if rank < 2 || equation.flattened || rank != wanted.rank() {
+            return None;
+        }
+        let args = program.bindings[equation.by].op.args();
+        let other = args.into_iter().find(|array| {
+            let known = self.left.get(array).map(|shape| self.resolve_axes(shape));
+            *array != left && known.as_ref() == Some(&wanted)
+        })?;
+        let mut axes = has.axes().iter().zip(wanted.axes());
+        let axis = axes.position(|(has, wanted)| self.difference(has, wanted) != Some(0))?;
+        // Grids keep the names of the indices that go along both.
+        let mut grids = program.grids.iter().map(|(_, grid)| grid);
+        let grid = grids.find(|grid| {
+            let reads = |array: ArrayId| grid.reads.iter().any(|read| read.array == array);
+            grid.indices.len() == rank && reads(left) && reads(other)
+        });
+        let index = grid.map(|grid| &grid.indices[axis].name[..]);
+        let is_turned = has.axes().iter().rev().eq(wanted.axes());
+        let [first, second] = [(other, &wanted), (left, &has)].map(|(array, shape)| {
+            let name = self.axis_name((array, axis));
+            (name, self.describe(&shape.axes()[axis]))
+        });
+        let binding = &program.bindings[equation.by];
+        let turned = is_turned.then(|| program.arrays[left].name.to_string());
+        Some(catalog::axes_differ(
+            binding.span,
+            (binding.name(), index),
+            (&first.0, &first.1),
+            (&second.0, &second.1),
+            turned.as_deref(),
+        ))
     }
 
     pub(super) fn axis_name(&self, (array, axis): (ArrayId, usize)) -> String {
