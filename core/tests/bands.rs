@@ -40,6 +40,26 @@ fn what_needs_its_own_row_alone_is_a_band() {
 }
 
 #[test]
+fn numbers_that_no_loop_makes_stand_before_a_band() {
+    let found = bands(
+        "Vec<f64> {
+            let x = reshape(xs, [h, w]);
+            let e = generate(|i, j| x[[i, j]].exp());
+            let n = len(e) as f64;
+            let m = generate(|i| sum(|j| e[[i, j]]));
+            let k = len(m) as f64 / n;
+            generate(|i, j| e[[i, j]] / m[i] + k)
+        }",
+    );
+    insta::assert_snapshot!(found, @"
+    band of loops 1 2 3, by rows of h
+      given: xs
+      kept: e m
+      made: result_map
+    ");
+}
+
+#[test]
 fn rows_around_are_the_halo_of_a_band() {
     let found = bands(
         "Vec<f64> {

@@ -15,6 +15,17 @@ conformance! {
         (flatten(y), scale)
     }
 
+    numbers_between_loops(xs: &[f64], ys: &[f64]) -> Vec<f64> {
+        let (_, xs) = filter(|(i, _)| i < 70, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let e = generate(|i, j| (xs[i] / 64.0 - ys[j] / 100.0).exp());
+        let n = len(e) as f64 + 1.0;
+        let m = generate(|i| sum(|j| e[[i, j]]) / n);
+        let [_, k] = shape(e);
+        let half = k as f64 / 2.0;
+        generate(|i, j| e[[i, j]] / (m[i] + 1.0) - half)
+    }
+
     attention(xs: &[f64], ys: &[f64]) -> Vec<f64> {
         let (_, xs) = filter(|(i, _)| i < 70, map(|i, x| (i, x), 0..len(xs), xs));
         let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));

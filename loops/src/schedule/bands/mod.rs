@@ -21,8 +21,8 @@ use self::halo::{Halos, halos};
 use self::reads::Reads;
 use super::{Cut, Grain, LoopSchedule, Schedule, Settings, used};
 use crate::nest::{
-    Affine, ArrayId, Extent, Loop, Nest, NestResult, NestScalar, Read, ScalarId, Stage, Storage,
-    WriteMode,
+    Affine, ArrayId, Extent, Host, Loop, Nest, NestResult, NestScalar, Read, ScalarId, Stage,
+    Storage, WriteMode,
 };
 use crate::ordered::OrderedMap;
 use proc_macro2::{Ident, Span};
@@ -96,6 +96,9 @@ impl Band {
             match stage {
                 // Lengths are known before the loops, if these do not make the array.
                 Some(Stage::Length { extent, .. }) if !makes_any(&near, extent) => continue,
+                // So are numbers of which no loop makes a part: loops of a band have no totals, and
+                // cannot fail before these do.
+                Some(Stage::Host { value, .. }) if !names_any(&near, value) => continue,
                 Some(Stage::Loop(nested)) => {
                     if let Some(taken) = Taken::of(nest, nested, &near) {
                         near.push(taken);
@@ -219,6 +222,12 @@ fn made(loops: &[Taken<'_>]) -> OrderedMap<ArrayId, Vec<Extent>> {
         writes.map(|write| (write.array, taken.row.clone()))
     });
     made.collect()
+}
+
+/// Returns true if a host expression reads an array that loops make.
+fn names_any(loops: &[Taken<'_>], value: &Host) -> bool {
+    let mut writes = loops.iter().flat_map(|taken| &taken.nested.writes);
+    writes.any(|write| value.arrays.contains(&write.array))
 }
 
 /// Returns true if a number is that of an array that loops make.
