@@ -3,7 +3,7 @@
 
 use fusus_core::editor::{sketch, sketch_fused};
 use fusus_core::{expand, expand_fused};
-use proc_macro2::{Ident, LineColumn, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, LineColumn, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeMap;
 use std::fs;
@@ -130,6 +130,60 @@ fn programs() -> Vec<std::path::PathBuf> {
         .collect();
     assert!(paths.len() > 3);
     paths
+}
+
+/// Tokens in which one word stands for another.
+fn renamed(tokens: TokenStream, from: &str, to: &str) -> TokenStream {
+    let rename = |token: TokenTree| match token {
+        TokenTree::Ident(name) if name == from => Ident::new(to, name.span()).into(),
+        TokenTree::Group(group) => {
+            Group::new(group.delimiter(), renamed(group.stream(), from, to)).into()
+        }
+        token => token,
+    };
+    tokens.into_iter().map(rename).collect()
+}
+
+/// Returns true if all uses of an index stand inside of a closure that binds it, as editors see it.
+fn is_bound(tokens: TokenStream, index: &str, mut inside: bool) -> bool {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut between = false;
+    for token in &tokens {
+        match token {
+            TokenTree::Punct(bar) if bar.as_char() == '|' => between = !between,
+            TokenTree::Ident(name) if name == index => {
+                inside |= between;
+                if !inside {
+                    return false;
+                }
+            }
+            TokenTree::Group(group) if !is_bound(group.stream(), index, inside) => return false,
+            _ => {}
+        }
+    }
+    true
+}
+
+#[test]
+fn indices_are_renamed_where_they_stand() {
+    const SOURCE: &str = "
+        fn f(n: usize, xs: &[f64], ks: &[f64]) -> (Vec<f64>, Vec<f64>, f64) {
+            let a = reshape(xs, [n, 4]);
+            let p = pad(edge, a);
+            let near = generate(|q, j| p[[q - 1, j]] + sum(0..3, |v| ks[v] * p[[q + v, j + 1]]));
+            let rows = generate([1..n], |q| fold(0.0, f64::max, ..=q, |w| a[[w, 2]]) * q as f64);
+            let d = recurrence(0.0, |d, q, j| d[[q - 1, j]] + near[[q, j]]);
+            let around = map(|w| w[0][1], around(a, [0, 1]));
+            (rows, d, sum(|q, j| around[[q, j]]))
+        }";
+    for index in ["q", "j", "v", "w", "d"] {
+        let before = sketch(tokens(SOURCE), &quote!(::fusus));
+        let after = sketch(renamed(tokens(SOURCE), index, "z"), &quote!(::fusus));
+        // Nothing but the word is another one, and each is at its place.
+        assert_eq!(places(after.clone()), places(renamed(before, index, "z")));
+        // The name of an array is bound by a `let`.
+        assert!(index == "d" || is_bound(after, "z", false), "{index}");
+    }
 }
 
 #[test]
