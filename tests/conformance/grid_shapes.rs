@@ -4,18 +4,18 @@
 use crate::harness::conformance;
 
 conformance! {
-    rows_and_columns(xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
+    rows_and_columns(xs: &[i64];; one: usize = 1) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
         let n = len(xs);
-        let (row, column) = (reshape(xs, [1, n]), reshape(xs, [n, 1]));
+        let (row, column) = (reshape(xs, [one, n]), reshape(xs, [n, one]));
         let right = generate(|i, j| row[[i, j + 1]] - row[[i, j]]);
         let down = generate(|i, j| column[[i + 1, j]] - column[[i, j]]);
         let never = generate(|i, j| row[[i + 1, j]] + row[[i, j]]);
         (right, down, never, generate(|i, j| row[[j, i]] - column[[i, j]]))
     }
 
-    one_element(xs: &[i64]) -> (Vec<i64>, Vec<i64>, i64) {
+    one_element(xs: &[i64];; n: usize = 1) -> (Vec<i64>, Vec<i64>, i64) {
         let total = fold(0, |a, b| a + b, xs);
-        let one = generate([1, 1], |i, j| total + (i + j) as i64);
+        let one = generate([n, n], |i, j| total + (i + j) as i64);
         let p = pad(edge, one);
         let seen = generate(|i, j| p[[i - 4, j + 9]] + one[[j, i]]);
         (seen, generate(|i, j| one[[i, j + 1]]), fold(0, |a, b| a + b, seen))

@@ -13,7 +13,7 @@ use super::scope::Entity;
 use super::space::{LARGEST, element_name};
 use super::subscript::{Subscript, Terms, place_read_at, subscripts};
 use crate::diagnostic::catalog;
-use crate::ir::{ArrayId, Grid, Host, Op, Output, Padding, ScalarId, Way};
+use crate::ir::{ArrayId, Grid, Host, Op, Output, Padding, ScalarId, Way, tokens};
 use crate::ordered::ToList;
 use crate::syntax::names::Enclosing;
 use crate::syntax::{Term, names, strip};
@@ -25,6 +25,7 @@ use syn::{Expr, ExprClosure, ExprIndex, Pat};
 
 mod bounds;
 pub(super) mod computed;
+mod empty;
 pub(super) mod given;
 pub(super) mod reach;
 mod slices;
@@ -251,7 +252,9 @@ impl Lowering {
                 return;
             }
             if *name == hint && self.is_unknown(name) {
-                self.found.push(catalog::subscript_of_itself(name));
+                let read = tokens::of(subscripted);
+                self.found
+                    .push(catalog::subscript_of_itself(name, &read, indices));
                 self.scope.forget(name);
                 return;
             }

@@ -9,7 +9,7 @@ use super::scope::Entity;
 use super::space::{Wanted, element_name};
 use super::subscript::{Subscript, place_read_at};
 use crate::diagnostic::catalog;
-use crate::ir::{ArrayId, Host, Op};
+use crate::ir::{ArrayId, Host, Op, tokens};
 use crate::ordered::ToList;
 use crate::syntax::{Apply, Pattern, Term, names, strip};
 use proc_macro2::Ident;
@@ -269,7 +269,11 @@ impl Lowering {
                 return;
             }
             if *name == hint && self.is_unknown(name) {
-                self.found.push(catalog::subscript_of_itself(name));
+                self.found.push(catalog::subscript_of_itself(
+                    name,
+                    &tokens::of(subscripted),
+                    std::slice::from_ref(index),
+                ));
                 self.scope.forget(name);
                 return;
             }

@@ -1,6 +1,8 @@
 //! Index spaces: the positions at which everything that an index reads is inside its array.
 
 use super::Lowering;
+use super::grid::given::Given;
+use super::index_scope::Bounded;
 use crate::diagnostic::{Diagnostic, catalog};
 use crate::ir::{ArrayId, Count, Host, Op, Output, Outside, Padding, Section, Space};
 use crate::ordered::{ToList, every};
@@ -48,6 +50,13 @@ impl Lowering {
             self.found.push(found);
             return None;
         }
+        let bounds = wanted.iter().map(|one| Bounded {
+            factor: one.factor.cast_signed(),
+            offset: one.bound(),
+            span: one.span,
+            ..Bounded::whole(Ident::new("i", one.span), (one.array, 0))
+        });
+        self.has_positions(None, &Given::Inferred, &bounds.list())?;
         let space = match self.space(wanted) {
             Ok(space) => space,
             Err(report) => {

@@ -26,6 +26,13 @@ pub fn unbounded_index(index: &Ident, indices: &[Ident]) -> Diagnostic {
     )
 }
 
+/// `sum(|k| k as f64)`
+pub fn unbounded_fold(index: &Ident) -> Diagnostic {
+    let help =
+        format!("read an array at it, `xs[{index}]`, or say how far: `sum(0..n, |{index}| …)`");
+    unbounded(index, help)
+}
+
 /// `generate(|i| a[[i, ..]])`
 pub fn range_as_subscript(span: Span, array: &Ident) -> Diagnostic {
     Diagnostic::new(

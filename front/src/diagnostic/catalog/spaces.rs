@@ -1,7 +1,7 @@
 //! Index notation.
 
 use super::sizes::Sized;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, place};
 use crate::ordered::ToList;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
@@ -111,14 +111,19 @@ pub fn written_axes(span: Span, array: &Ident, given: usize, axes: usize) -> Dia
 }
 
 /// `let hs = generate(|i| hs[i - 1] + xs[i]);`
-pub fn subscript_of_itself(array: &Ident) -> Diagnostic {
+pub fn subscript_of_itself(array: &Ident, read: &str, indices: &[Ident]) -> Diagnostic {
+    let mut names = vec![array.to_string()];
+    names.extend(indices.iter().map(ToString::to_string));
+    let names = names.join(", ");
     Diagnostic::new(
         array.span(),
         format!(
             "`{array}` is not there before all of its elements are made, so that none can be read for another one"
         ),
-        "elements that follow from others are a `recurrence`, which says what is read outside: \
-         `recurrence(0.0, |h, i| h[i - 1] + xs[i])`",
+        format!(
+            "elements that follow from others are a `recurrence`, which says what is read outside: \
+             `recurrence(0.0, |{names}| {read} + …)`"
+        ),
     )
 }
 
@@ -296,12 +301,74 @@ pub fn two_axes(span: Span, index: &str, first: (&str, &str), second: (&str, &st
     .note(format!("the size of {} is {}", second.0, second.1))
 }
 
+/// `generate(|i, j| a[[i, j - 1]] + a[[i, j + 1]])`, where `a` has two columns.
+pub fn no_position(
+    index: Option<&Ident>,
+    begins: (&str, isize, Span),
+    ends: (&str, isize, Span),
+) -> Diagnostic {
+    let (what, it) = match index {
+        Some(index) => (format!("the index `{index}` has"), format!("`{index}`")),
+        None => ("the index of these reads has".to_owned(), "it".to_owned()),
+    };
+    let (first, behind) = (begins.1, ends.1);
+    let ends_at = match behind {
+        ..=0 => "nowhere".to_owned(),
+        behind => format!("below {behind}"),
+    };
+    Diagnostic::new(
+        ends.2,
+        format!("{what} no position, whatever the data: literals say so"),
+        "leave one of them out, or read it beyond the ends of its array: `let p = pad(edge, a);`",
+    )
+    .note(format!(
+        "{} on {} needs {it} to be {first} or more",
+        begins.0,
+        place(begins.2)
+    ))
+    .note(format!(
+        "{} on {} has {it} {ends_at}",
+        ends.0,
+        place(ends.2)
+    ))
+}
+
+/// `map(f, a, b)` and `generate(|i, j| a[[i, j]] + b[[i, j]])`, where `b` has axes of other sizes;
+/// `turned` is its name, if they are those of `a` in the other order.
+pub fn axes_differ(
+    span: Span,
+    (combinator, index): (&str, Option<&str>),
+    first: (&str, &str),
+    second: (&str, &str),
+    turned: Option<&str>,
+) -> Diagnostic {
+    let what = match index {
+        Some(index) => format!("the index `{index}` has two sizes: it goes along"),
+        None => format!("`{combinator}` goes in step along axes that may differ in size:"),
+    };
+    let help = match turned {
+        Some(array) => format!(
+            "`{array}` has these sizes in the other order: read it at `{array}[[j, i]]` in \
+             `generate(|i, j| …)`, or see it with the sizes in one order in `reshape`"
+        ),
+        None => {
+            "axes in step have one size: say it with one name in `reshape`, or with `conform`, \
+                 which checks it when the program starts"
+                .to_owned()
+        }
+    };
+    Diagnostic::new(span, format!("{what} {} and {}", first.0, second.0), help)
+        .note(format!("the size of {} is {}", first.0, first.1))
+        .note(format!("the size of {} is {}", second.0, second.1))
+}
+
 /// `generate([n, m], |i, j| a[[j, i]])`, where `a` has n rows.
 pub fn given_size(span: Span, index: &str, given: &str, (axis, size): (&str, &str)) -> Diagnostic {
     Diagnostic::new(
         span,
         format!("the index `{index}` has {given} positions, and goes along {axis}"),
-        "give an index the size of the axes that it goes along, by the same name, or none",
+        "give an index the size of the axes that it goes along, by the same name, or none; a part of an \
+         axis is a range, `0..n`",
     )
     .note(format!("the size of {axis} is {size}"))
 }

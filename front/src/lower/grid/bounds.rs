@@ -56,6 +56,8 @@ impl Lowering {
             let mut own: Vec<Bounded> = own.cloned().list();
             let its = bounded.iter().filter(|bound| bound.index == *name);
             let its: Vec<Bounded> = its.cloned().list();
+            let is_named = self.part_of == Some("generate");
+            self.has_positions(is_named.then_some(name), given, &own)?;
             let index = self.place(name, given, (&own, &its), hint)?;
             if let (First::Known(first), false) = (index.first(), index.index.inside) {
                 // A given size need not keep what a fold reads inside: that is checked where it is

@@ -43,7 +43,7 @@ impl Lowering {
             return None;
         }
         if own.is_empty() && end.is_none() {
-            self.found.push(catalog::unbounded_index(index, &[]));
+            self.found.push(catalog::unbounded_fold(index));
             return None;
         }
         let along = (&[][..], &own[..]);

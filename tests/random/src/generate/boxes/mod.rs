@@ -133,7 +133,15 @@ impl Generator {
 
 impl Maker<'_> {
     /// Adds a step of this text, in which `#` alone is its own name.
-    fn add(&mut self, text: &str, uses: &[usize], sides: Vec<Side>) -> usize {
+    fn add(&mut self, text: &str, uses: &[usize], sides: Vec<Side>) {
+        // An index that has no position, as literals say, is a mistake.
+        let is_empty = |side: &Side| {
+            matches!(side.size, Size::Literal(size)
+                if side.first.max(0) + side.cut.max(0) >= size.cast_signed())
+        };
+        if sides.iter().any(is_empty) {
+            return;
+        }
         let step = self.steps.len();
         self.steps.push(Step {
             text: own(text, step),
@@ -142,7 +150,6 @@ impl Maker<'_> {
             writes: false,
         });
         self.values.push(Value { step, sides });
-        step
     }
 
     /// Adds a step that is no array of numbers: an array that others read, or a scalar.

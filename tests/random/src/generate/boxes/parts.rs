@@ -138,6 +138,40 @@ impl Maker<'_> {
         Some(())
     }
 
+    /// `map(|w| …, around(a, [0, 1]))`: some of the neighbours up to a distance along each axis.
+    fn within(&mut self, value: &Value) {
+        let mut sides = value.sides.clone();
+        let mut array = format!("#{}", value.step);
+        let padded = self.rng.percent(50);
+        if padded {
+            array = format!("pad({}, {array})", self.padding());
+        }
+        let (mut distances, mut all) = (Vec::new(), 1);
+        for side in &mut sides {
+            let mut distance: usize = self.rng.weighted(&[(6, 0), (3, 1), (1, 2)]);
+            if all * (2 * distance + 1) > 27 {
+                distance = 0;
+            }
+            all *= 2 * distance + 1;
+            if !padded {
+                side.first += distance.cast_signed();
+                side.cut += distance.cast_signed();
+            }
+            distances.push(distance);
+        }
+        let mut parts = Vec::new();
+        for _ in 0..self.rng.within(1, 3) {
+            let at = distances.iter().map(|distance: &usize| {
+                let position = self.rng.below(2 * distance + 1);
+                format!("[{position}]")
+            });
+            parts.push(format!("w{}", at.collect::<String>()));
+        }
+        let body = self.combined(&parts, &[]);
+        let text = format!("let # = map(|w| {body}, around({array}, {distances:?}));");
+        self.add(&text, &[value.step], sides);
+    }
+
     /// `map(|x, y| …, a, at(a, [0, 1]))`, or a picture of neighbours.
     pub(super) fn neighbours(&mut self) -> Option<()> {
         let value = self.any();
@@ -153,6 +187,10 @@ impl Maker<'_> {
             let body = self.combined(&parts[..rank + 1], &[]);
             let text = format!("let # = map(|{picture}| {body}, around(pad({padding}, {name})));");
             self.add(&text, &[value.step], value.sides);
+            return Some(());
+        }
+        if self.rng.percent(25) {
+            self.within(&value);
             return Some(());
         }
         let mut uses = vec![value.step];
