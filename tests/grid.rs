@@ -53,7 +53,7 @@ cnf! {
         (rows, map(median, around(pad(edge, a), [SIDE, SIDE])), map(weighed, around(xs, 1), at(xs, 2)))
     }
 
-    /// How far a median goes.
+    /// The distance of a median.
     const SIDE: usize = 1;
 
     fn of_row([[a, b, c]]: [[i64; 3]; 1]) -> i64 {

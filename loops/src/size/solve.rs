@@ -185,9 +185,12 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns true if two axes that an index goes along have sizes that differ by a known number.
+    /// Returns true if two axes that an index goes along have sizes that differ by a known number, and
+    /// are no literals.
     fn are_apart(&self, sides: [(ArrayId, usize); 2], first: &Size, other: &Size) -> bool {
-        self.program.may_be_apart(sides) && self.difference(first, other).is_some()
+        self.program.may_be_apart(sides)
+            && self.literal(first).is_none()
+            && self.difference(first, other).is_some()
     }
 
     /// The size of an axis of an array; of a sequence the number of its elements.
