@@ -84,7 +84,7 @@ pub fn erf(x: f64) -> f64 {
 
 /// Returns 1 − erf(x), precise where erf(x) is near 1 as well.
 ///
-/// The error is below 1.5 ulp. erfc(−∞) = 2, erfc(∞) = 0.
+/// The error is below 1.7 ulp. erfc(−∞) = 2, erfc(∞) = 0.
 ///
 /// ```
 /// assert_eq!(fusus_math::f64::erfc(0.0), 1.0);
