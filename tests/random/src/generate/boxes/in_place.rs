@@ -1,7 +1,7 @@
 //! Statements that write regions of an array of several axes in place.
 
 use super::reads::offset_of;
-use super::{Generator, INDICES, Maker, element};
+use super::{Generator, INDICES, Maker, Side, Size, element};
 use crate::generate::New;
 use crate::program::{ArrayId, Boxes, Class, LONGEST, Op, Out, Param};
 use crate::ty::{Prim, Ty};
@@ -78,7 +78,11 @@ impl Maker<'_> {
              let # = reshape(@0, [{}]);",
             sizes.join(", ")
         );
-        let sides = (0..rank).map(|_| self.axis(usize::MAX)).collect();
+        let sides = sizes.iter().map(|size| match *size {
+            "1" => Side::whole(Size::Literal(1), 1),
+            _ => self.axis(usize::MAX),
+        });
+        let sides = sides.collect();
         self.add(&text, &[], sides);
     }
 
@@ -94,11 +98,14 @@ impl Maker<'_> {
         }
         for _ in 0..self.rng.within(1, 4) {
             let padded = is_padded && self.rng.percent(60);
-            let at = names.iter().map(|name| {
+            let sides = self.values[0].sides.clone();
+            let at = names.iter().zip(&sides).map(|(name, side)| {
                 let offset = self
                     .rng
                     .weighted(&[(50, 0), (20, 1), (20, -1), (6, 2), (4, -3)]);
-                offset_of(name, offset)
+                // Beside the only position of an axis there is none.
+                let is_inside = padded || side.size != Size::Literal(1);
+                offset_of(name, if is_inside { offset } else { 0 })
             });
             let at: Vec<String> = at.collect();
             reads.push(element(if padded { "#p" } else { "#0" }, &at));
