@@ -163,6 +163,8 @@ impl Solver<'_> {
                 }
                 None => self.sum_of(value, &value.expr).map(|sum| (sum, true)),
             };
+            // Of literals alone nobody knows how many bits they have.
+            let known = known.filter(|(sum, _)| !sum.terms.is_empty());
             return known.unwrap_or_else(|| (Sum::atom(Atom::Scalar(id)), true));
         }
         let origin = self.program.scalars[id].origin;

@@ -42,6 +42,12 @@ impl Index {
         self.most = self.most.min(side.most);
     }
 
+    /// Returns true if it has no position, as literals say, whatever else a run computes.
+    fn is_empty(&self) -> bool {
+        matches!(self.size, Size::Literal(size)
+            if self.first + self.cut.max(0) >= size.cast_signed())
+    }
+
     /// Returns true if an axis can be read at it.
     fn fits(&self, side: &Side) -> bool {
         let any = [self.size, side.size].contains(&Size::Late);
@@ -109,6 +115,9 @@ impl Maker<'_> {
             let first = indices[at].first + 1;
             indices[at].first = first;
             given[at] = format!("{first}..");
+        }
+        if indices.iter().any(Index::is_empty) {
+            return None;
         }
         let names: Vec<&str> = indices.iter().map(|index| index.name).collect();
         let body = self.combined(&reads, &names);
