@@ -11,7 +11,7 @@ use crate::error::{Fault, Stop, product};
 use crate::memory;
 use crate::pace::Pace;
 use crate::run::Run;
-use crate::sink::output_buffer::OutputBuffer;
+use crate::sink::output_buffer::{OutputBuffer, Provided};
 use crate::threads;
 
 /// The elements of a band: those of all arrays that its loops read or write.
@@ -152,8 +152,8 @@ impl Bands {
         (all >= worthwhile && for_all && (1..self.rows).contains(&rows)).then_some(rows)
     }
 
-    /// Does the loops: `loops` is called with a number of rows, and with these rows of the sources.
-    /// It returns the rows of the results.
+    /// Does the loops: `loops` is called with a number of rows, with these rows of the sources, and
+    /// with those of the caller's arrays, which it writes. It returns the rows of the other results.
     ///
     /// # Errors
     ///
@@ -161,13 +161,22 @@ impl Bands {
     ///
     /// # Panics
     ///
-    /// With the panic of the leftmost band that failed by one, and where sources have too few rows.
-    pub fn run<S, R, F>(self, sources: S, results: R::Names, loops: F) -> Result<R, Fault>
+    /// With the panic of the leftmost band that failed by one, and where sources have too few rows or
+    /// arrays of the caller other rows than all.
+    pub fn run<S, P, R, F>(
+        self,
+        sources: S,
+        provided: P,
+        results: R::Names,
+        loops: F,
+    ) -> Result<R, Fault>
     where
         S: Banded,
+        P: ProvidedRows,
         R: BandResults,
-        F: Fn(usize, S) -> Result<R, Fault> + Sync,
+        F: Fn(usize, S, P::Rows) -> Result<R, Fault> + Sync,
     {
+        provided.check(self.rows);
         if self.rows == 0 {
             // There may be too few rows for a halo.
             let none = R::places(0, results)?;
@@ -175,7 +184,9 @@ impl Bands {
             return Ok(unsafe { R::finish(none) });
         }
         let Some(rows) = self.rows_of_band() else {
-            return loops(self.rows, sources.rows(0, self.rows));
+            // SAFETY: these are all rows, and nobody is given others.
+            let provided = unsafe { provided.rows(0, self.rows) };
+            return loops(self.rows, sources.rows(0, self.rows), provided);
         };
         let places = R::places(self.rows, results)?;
         // The arrays of a band are given back at its end, and asked for by the next one. Their
@@ -191,8 +202,10 @@ impl Bands {
             for band in block.start()..block.start() + block.len() {
                 let start = band * rows;
                 let here = rows.min(self.rows - start);
-                let made = loops(here, sources.rows(start, here))?;
-                // SAFETY: bands lie within the rows and apart from each other.
+                // SAFETY: bands lie within the rows and apart from each other, and each is done once.
+                let provided = unsafe { provided.rows(start, here) };
+                let made = loops(here, sources.rows(start, here), provided)?;
+                // SAFETY: as above.
                 unsafe { made.put(&places, start, here) };
             }
             Ok::<(), Stop>(())
@@ -265,6 +278,82 @@ impl<T: Element, R: Banded> Banded for (RowsOf<'_, T>, R) {
         let (start_of, len_of) = (start + first, len + more);
         let elements = &of.elements[start_of * of.width..(start_of + len_of) * of.width];
         (RowsOf { elements, ..of }, others.rows(start, len))
+    }
+}
+
+/// An array of the caller's whose rows bands write.
+#[derive(Debug)]
+pub struct RowsMut<'y, T> {
+    elements: OutputBuffer<T, Provided<'y, T>>,
+    width: usize,
+}
+
+impl<'y, T: Element> RowsMut<'y, T> {
+    /// The rows of these elements, with so many in each.
+    #[inline]
+    #[must_use]
+    pub fn of(elements: &'y mut [T], width: usize) -> Self {
+        RowsMut {
+            elements: OutputBuffer::of_slice(elements),
+            width,
+        }
+    }
+}
+
+/// A list of arrays of the caller's whose rows bands write: `(RowsMut, (RowsMut, … ()))`.
+pub trait ProvidedRows: Sync + sealed::Sealed {
+    /// Some rows of each.
+    type Rows;
+
+    /// Checks that there are so many rows.
+    #[doc(hidden)]
+    fn check(&self, rows: usize);
+
+    /// Some rows from one on.
+    ///
+    /// # Safety
+    ///
+    /// They must be among those that were checked, and be given to nobody else.
+    #[doc(hidden)]
+    unsafe fn rows(&self, start: usize, len: usize) -> Self::Rows;
+}
+
+impl ProvidedRows for () {
+    type Rows = ();
+
+    #[inline]
+    fn check(&self, _rows: usize) {}
+
+    #[inline]
+    unsafe fn rows(&self, _start: usize, _len: usize) {}
+}
+
+impl<T: Element, P: ProvidedRows> sealed::Sealed for (RowsMut<'_, T>, P) {}
+
+impl<'y, T: Element + 'y, P: ProvidedRows> ProvidedRows for (RowsMut<'y, T>, P) {
+    type Rows = (&'y mut [T], P::Rows);
+
+    #[inline]
+    fn check(&self, rows: usize) {
+        let (RowsMut { elements, width }, others) = self;
+        assert_eq!(
+            Some(elements.len()),
+            rows.checked_mul(*width),
+            "an array of the caller's has other rows"
+        );
+        others.check(rows);
+    }
+
+    #[inline]
+    unsafe fn rows(&self, start: usize, len: usize) -> Self::Rows {
+        let (RowsMut { elements, width }, others) = self;
+        // SAFETY: the caller's promise: these rows are in the slice, by `check`, and nobody else has
+        // them as long as it is borrowed.
+        unsafe {
+            let first = elements.from(start * width);
+            let rows = std::slice::from_raw_parts_mut(first, len * width);
+            (rows, others.rows(start, len))
+        }
     }
 }
 

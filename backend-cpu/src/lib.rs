@@ -177,7 +177,7 @@ mod tiling;
 pub use accumulator::{Accumulator, changing, combining, stepping};
 pub use aggregates::Aggregates;
 pub use arg_min::{Key, NoKey, key, key_of_lanes};
-pub use bands::{BandResults, Banded, Bands, RowsOf};
+pub use bands::{BandResults, Banded, Bands, ProvidedRows, RowsMut, RowsOf};
 pub use batched::Batched;
 pub use block::{Block, CompactedBlock};
 pub use block_aggregate::BlockAggregate;

@@ -1,6 +1,6 @@
 //! Loops over rows that are done for some rows at a time.
 
-use fusus_cpu::{Bands, Fault, Pace, RowsOf, conform};
+use fusus_cpu::{Bands, Fault, Pace, RowsMut, RowsOf, conform};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,8 +13,9 @@ fn doubled(rows: usize, width: usize, bands: Bands) -> (Vec<u64>, Vec<u64>, usiz
     let (twice, (sums, ())) = bands
         .run(
             (RowsOf::of(&elements, width), ()),
+            (),
             (("twice", width), (("sums", 1), ())),
-            |rows, (given, ())| {
+            |rows, (given, ()), ()| {
                 calls.fetch_add(1, Ordering::Relaxed);
                 assert_eq!(given.elements.len(), rows * width);
                 let twice = given.elements.iter().map(|x| 2 * x).collect();
@@ -56,6 +57,64 @@ fn results_do_not_depend_on_the_bands() {
 }
 
 #[test]
+fn arrays_of_the_callers_are_written_where_they_are() {
+    let mut most = 0;
+    for rows in [0, 1, 9, 100, 1025] {
+        for width in [0, 1, 40] {
+            for total in [width, 1000] {
+                let elements: Vec<u64> = (0..(rows * width) as u64).collect();
+                let (mut twice, mut sums) = (vec![7; rows * width], vec![7; rows]);
+                let calls = AtomicUsize::new(0);
+                let given = (RowsOf::of(&elements, width), ());
+                let written = (
+                    RowsMut::of(&mut twice, width),
+                    (RowsMut::of(&mut sums, 1), ()),
+                );
+                let bands = Bands::parallel(rows, total, 10, &PACE);
+                bands
+                    .run(
+                        given,
+                        written,
+                        (),
+                        |here, (given, ()), (twice, (sums, ()))| {
+                            calls.fetch_add(1, Ordering::Relaxed);
+                            assert_eq!((twice.len(), sums.len()), (here * width, here));
+                            for (twice, x) in twice.iter_mut().zip(given.elements) {
+                                *twice = 2 * x;
+                            }
+                            for (row, sum) in sums.iter_mut().enumerate() {
+                                *sum = given.elements[row * width..][..width].iter().sum();
+                            }
+                            Ok(())
+                        },
+                    )
+                    .unwrap();
+                assert!(
+                    twice
+                        .iter()
+                        .zip(&elements)
+                        .all(|(twice, x)| *twice == 2 * x)
+                );
+                let sum = |row: usize| elements[row * width..][..width].iter().sum::<u64>();
+                assert_eq!(sums, (0..rows).map(sum).collect::<Vec<_>>());
+                most = most.max(calls.into_inner());
+            }
+        }
+    }
+    assert!(most > 1, "nothing was done in bands");
+}
+
+#[test]
+#[should_panic(expected = "other rows")]
+fn an_array_of_the_callers_with_other_rows_is_refused() {
+    let mut short = [0_u8; 99];
+    let bands = Bands::sequential(10, 10, 1);
+    let done: Result<(), Fault> =
+        bands.run((), (RowsMut::of(&mut short, 10), ()), (), |_, (), _| Ok(()));
+    done.unwrap();
+}
+
+#[test]
 fn bands_have_the_rows_that_fit_the_caches() {
     let rows = 1 << 16;
     let elements = vec![1_u8; rows];
@@ -64,11 +123,12 @@ fn bands_have_the_rows_that_fit_the_caches() {
         Bands::sequential(rows, 100, 10),
     ] {
         let (calls, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let done: Result<(), Fault> = bands.run((RowsOf::of(&elements, 1), ()), (), |here, _| {
-            calls.fetch_add(1, Ordering::Relaxed);
-            most.fetch_max(here, Ordering::Relaxed);
-            Ok(())
-        });
+        let done: Result<(), Fault> =
+            bands.run((RowsOf::of(&elements, 1), ()), (), (), |here, _, ()| {
+                calls.fetch_add(1, Ordering::Relaxed);
+                most.fetch_max(here, Ordering::Relaxed);
+                Ok(())
+            });
         done.unwrap();
         let (calls, most) = (calls.into_inner(), most.into_inner());
         assert!((4..=1 << 10).contains(&most), "{most} rows");
@@ -96,8 +156,9 @@ fn bands_are_given_the_rows_around_them() {
                 .with_halo(2)
                 .run(
                     (RowsOf::of(&elements, width).around(1, 2), ()),
+                    (),
                     (("sums", width), ()),
-                    |here, (given, ())| {
+                    |here, (given, ()), ()| {
                         assert_eq!(given.elements.len(), (here + 2) * width);
                         let sum = |at| (0..3).map(|row| given.elements[at + row * width]).sum();
                         Ok(((0..here * width).map(sum).collect::<Vec<u64>>(), ()))
@@ -124,7 +185,9 @@ fn the_fault_of_the_leftmost_band_is_returned() {
         };
         let bands = Bands::parallel(1000, 1000, 10, &PACE);
         let sources = (RowsOf::of(&elements, 100), ());
-        let result = bands.run(sources, (), |rows, given| fails(rows, given).map(|_| ()));
+        let result = bands.run(sources, (), (), |rows, given, ()| {
+            fails(rows, given).map(|_| ())
+        });
         result.unwrap_err().at("program").to_string()
     };
     let (once, again) = (failed(501), failed(501));
@@ -139,8 +202,9 @@ fn a_panic_reaches_the_caller_and_drops_what_was_made() {
     let panics = || {
         bands.run(
             (RowsOf::of(&elements, 100), ()),
+            (),
             (("made", 100), ()),
-            |_, (given, ())| {
+            |_, (given, ()), ()| {
                 let made: Vec<u8> = given.elements.to_vec();
                 match made.len() {
                     0 => Ok((made, ())),
@@ -156,7 +220,7 @@ fn a_panic_reaches_the_caller_and_drops_what_was_made() {
 #[test]
 fn a_result_that_is_too_large_is_a_fault() {
     let bands = Bands::sequential(1 << 40, 100, 10);
-    let result = bands.run((), (("huge", 1 << 40), ()), |_, ()| {
+    let result = bands.run((), (), (("huge", 1 << 40), ()), |_, (), ()| {
         Ok((Vec::<u64>::new(), ()))
     });
     let message = result.unwrap_err().at("program").to_string();

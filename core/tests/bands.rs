@@ -7,11 +7,21 @@ use schedules::compiled;
 
 /// The bands of a program over an array of rows.
 fn bands(body: &str) -> String {
-    let source = format!("fn f(h: usize, w: usize, xs: &[f64]) -> {body}");
-    let compiled = compiled(&source);
+    bands_of(&format!("fn f(h: usize, w: usize, xs: &[f64]) -> {body}"))
+}
+
+/// The bands of a program over an array of rows that writes another one.
+fn bands_into(body: &str) -> String {
+    bands_of(&format!(
+        "fn f(h: usize, w: usize, xs: &[f64], out: &mut [f64]) {body}"
+    ))
+}
+
+fn bands_of(source: &str) -> String {
+    let compiled = compiled(source);
     let text = compiled.schedule.text(&compiled.nest);
     let is_of_band = |line: &&str| {
-        let parts = ["band of", "  given:", "  kept:", "  made:"];
+        let parts = ["band of", "  given:", "  kept:", "  made:", "  written:"];
         parts.iter().any(|part| line.starts_with(part))
     };
     text.lines()
@@ -57,6 +67,36 @@ fn numbers_that_no_loop_makes_stand_before_a_band() {
       kept: e m
       made: result_map
     ");
+}
+
+#[test]
+fn an_array_of_the_callers_is_written_in_bands() {
+    let found = bands_into(
+        "{
+            let x = reshape(xs, [h, w]);
+            let most = generate(|i| fold(f64::NEG_INFINITY, f64::max, |j| x[[i, j]]));
+            let e = generate(|i, j| (x[[i, j]] - most[i]).exp());
+            let all = generate(|i| sum(|j| e[[i, j]]));
+            *out = generate(|i, j| e[[i, j]] / all[i]);
+        }",
+    );
+    insta::assert_snapshot!(found, @"
+    band of loops 1 2 3 4, by rows of h
+      given: xs
+      kept: most e all
+      written: out
+    ");
+    // A loop that reads rows of the array itself is in no band.
+    let found = bands_into(
+        "{
+            let x = reshape(xs, [h, w]);
+            let y = reshape(out, [h, w]);
+            let e = generate(|i, j| (x[[i, j]] - y[[i, j]]).exp());
+            let all = generate(|i| sum(|j| e[[i, j]]));
+            *y = generate(|i, j| e[[i, j]] / all[i]);
+        }",
+    );
+    assert_eq!(found, "");
 }
 
 #[test]

@@ -26,6 +26,16 @@ conformance! {
         generate(|i, j| e[[i, j]] / (m[i] + 1.0) - half)
     }
 
+    // Each band writes its rows where they are.
+    into_the_callers_array(xs: &[f64]; ys: &mut [f64]) -> () {
+        let (_, few) = filter(|(i, _)| i < 37, map(|i, x| (i, x), 0..len(xs), xs));
+        let n = len(ys);
+        let x = generate([n, len(few)], |i, j| i as f64 / 64.0 - few[j]);
+        let most = generate(|i| fold(f64::NEG_INFINITY, f64::max, |j| x[[i, j]]));
+        let e = generate(|i, j| (x[[i, j]] - most[i]).exp());
+        *ys = generate(|i| sum(|j| e[[i, j]]) - most[i]);
+    }
+
     attention(xs: &[f64], ys: &[f64]) -> Vec<f64> {
         let (_, xs) = filter(|(i, _)| i < 70, map(|i, x| (i, x), 0..len(xs), xs));
         let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));

@@ -16,7 +16,7 @@ pub struct OutputBuffer<T, H> {
 }
 
 /// The borrow of a caller's slice.
-pub(super) type Provided<'y, T> = PhantomData<&'y mut [T]>;
+pub(crate) type Provided<'y, T> = PhantomData<&'y mut [T]>;
 
 // SAFETY: threads use the pointer to write elements, which are `Send`: into disjoint slots, or by
 // stores that may meet. Only the thread that has the buffer uses the vector.
@@ -61,7 +61,7 @@ impl<T> OutputBuffer<T, Vec<T>> {
 impl<'y, T> OutputBuffer<T, Provided<'y, T>> {
     /// The memory of the caller's slice.
     #[inline]
-    pub(super) fn of_slice(slice: &'y mut [T]) -> Self {
+    pub(crate) fn of_slice(slice: &'y mut [T]) -> Self {
         OutputBuffer {
             data: slice.as_mut_ptr(),
             len: slice.len(),

@@ -52,6 +52,18 @@ impl Cpu<'_> {
             });
             quote!(#rt::RowsOf::of(#slice, #width) #around)
         }));
+        let taken: Vec<Ident> = (0..band.provided.len())
+            .map(|number| inner(&format!("taken{number}")))
+            .list();
+        let provided = list(band.provided.iter().map(|part| {
+            let (slice, width) = (self.slice_mut(part.array), self.row_width(part));
+            quote!(#rt::RowsMut::of(#slice, #width))
+        }));
+        let taken_rows = band.provided.iter().zip(&taken).map(|(part, taken)| {
+            let name = self.callers_name(part.array);
+            quote!(let #name = #taken;)
+        });
+        let written = list(taken.iter().map(|taken| quote!(#taken)));
         let names = list(band.results.iter().map(|part| {
             let name = self.nest.arrays[part.array].name.to_string();
             let width = self.row_width(part);
@@ -66,7 +78,8 @@ impl Cpu<'_> {
             let vector = self.names.vector(part.array);
             quote!(#vector)
         }));
-        let parts = band.sources.iter().chain(&band.results).chain(&band.kept);
+        let parts = band.sources.iter().chain(&band.results);
+        let parts = parts.chain(&band.provided).chain(&band.kept);
         let width = parts.map(|part| self.row_width(part));
         let width = width.reduce(|sum, width| quote!(#sum.saturating_add(#width)));
         let (rows, cost) = (self.extent(&band.rows), band.cost);
@@ -84,8 +97,9 @@ impl Cpu<'_> {
         let halo = Some(band.most_more()).filter(|more| *more > 0);
         let halo = halo.map(|more| quote!(.with_halo(#more)));
         let made = self.attempt(&quote! {
-            #bands #tiled #halo.run(#sources, #names, |#here, #parameters| {
+            #bands #tiled #halo.run(#sources, #provided, #names, |#here, #parameters, #written| {
                 #(#rows_of)*
+                #(#taken_rows)*
                 #(#numbers)*
                 #(#sizes)*
                 #loops
@@ -107,6 +121,14 @@ impl Cpu<'_> {
         let axes = part.row.iter().map(|axis| self.extent(axis));
         let width = axes.reduce(|width, axis| quote!(#width.saturating_mul(#axis)));
         width.unwrap_or_else(|| quote!(1usize))
+    }
+
+    /// The variable of the caller's that an array is.
+    fn callers_name(&self, array: ArrayId) -> TokenStream {
+        match &self.nest.arrays[array].storage {
+            Storage::Input(host, true) => quote!(#host),
+            _ => unreachable!("only mutable inputs are written in place"),
+        }
     }
 
     /// The variable that holds an array.

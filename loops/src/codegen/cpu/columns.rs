@@ -146,7 +146,7 @@ impl Cpu<'_> {
         placed(quote!(#rt::#sink::named(#name)), array.span())
     }
 
-    fn slice_mut(&self, home: ArrayId) -> TokenStream {
+    pub(super) fn slice_mut(&self, home: ArrayId) -> TokenStream {
         match &self.nest.arrays[home].storage {
             Storage::Input(host, true) => self.callers_mut(home, host),
             _ => unreachable!("only mutable inputs are written in place"),

@@ -21,8 +21,8 @@ use self::halo::{Halos, halos};
 use self::reads::Reads;
 use super::{Cut, Grain, LoopSchedule, Schedule, Settings, used};
 use crate::nest::{
-    Affine, ArrayId, Extent, Host, Loop, Nest, NestResult, NestScalar, Read, ScalarId, Stage,
-    Storage, WriteMode,
+    Affine, ArrayId, Extent, Host, InputPart, Loop, Nest, NestResult, NestScalar, Read, ScalarId,
+    Stage, Storage, Write, WriteMode,
 };
 use crate::ordered::OrderedMap;
 use proc_macro2::{Ident, Span};
@@ -39,6 +39,8 @@ pub struct Band {
     pub sources: Vec<Part>,
     /// The arrays that are needed behind the loops.
     pub results: Vec<Part>,
+    /// The arrays of the caller's that the loops write.
+    pub provided: Vec<Part>,
     /// The arrays that exist for a band alone.
     pub kept: Vec<Part>,
     /// The scalars of the outermost axis in the subscripts of workers, and the rows that stand for
@@ -121,7 +123,8 @@ impl Band {
         let draft = Draft::of(nest, loops)?;
         let numbers: Vec<usize> = loops.iter().map(|taken| taken.nested.number).collect();
         let behind = used::behind(nest, &numbers);
-        let is_result = |array| behind.contains(&array);
+        let home = |array: ArrayId| home(nest, array);
+        let is_result = |array| behind.contains(&array) || home(array).is_some();
         let halos = halos(loops, &is_result)?;
         let part = |(array, row): (&ArrayId, &Vec<Extent>)| Part {
             array: *array,
@@ -129,11 +132,17 @@ impl Band {
             halo: halos[array],
         };
         let made = draft.made.iter().map(part);
+        let (provided, made): (Vec<Part>, Vec<Part>) =
+            made.partition(|part| home(part.array).is_some());
         let (results, kept): (Vec<Part>, Vec<Part>) =
-            made.partition(|part| behind.contains(&part.array));
+            made.into_iter().partition(|part| is_result(part.array));
         if kept.iter().all(|part| part.row.is_empty()) {
             return None;
         }
+        let provided = provided.into_iter().filter_map(|part| {
+            let array = home(part.array)?;
+            Some(Part { array, ..part })
+        });
         let mut rows = None;
         for taken in loops {
             let mut written = taken.nested.writes.iter();
@@ -157,6 +166,7 @@ impl Band {
             rows: rows?.clone(),
             sources: sources.collect(),
             results,
+            provided: provided.collect(),
             kept,
             sizes: sizes.into_iter().collect(),
             cost: loops.iter().map(|taken| taken.nested.cost).sum(),
@@ -201,7 +211,12 @@ impl<'n> Taken<'n> {
     /// The loop behind others, if it is one of these.
     fn of(nest: &'n Nest, nested: &'n Loop, others: &[Taken<'n>]) -> Option<Taken<'n>> {
         let mut writes = nested.writes.iter();
-        if !writes.all(|write| write.mode == WriteMode::Fresh) {
+        let goes_by_rows = |write: &Write| match write.mode {
+            WriteMode::Fresh => true,
+            WriteMode::InPlace(home) => is_named(nest, home),
+            _ => false,
+        };
+        if !writes.all(goes_by_rows) {
             return None;
         }
         let (rows, row) = Reads::shape(nested);
@@ -260,7 +275,13 @@ impl Draft {
             }
         }
         let mut whole = loops.iter().flat_map(|taken| &taken.reads.whole);
-        let by_rows = |array: &ArrayId| sources.contains_key(array) || made.contains_key(array);
+        let written = |array: &ArrayId| {
+            let mut made = made.keys();
+            made.any(|made| home(nest, *made) == Some(*array))
+        };
+        let by_rows = |array: &ArrayId| {
+            sources.contains_key(array) || made.contains_key(array) || written(array)
+        };
         (!whole.any(by_rows)).then_some(Draft { sources, made })
     }
 
@@ -334,6 +355,24 @@ fn count_from_halo(read: &mut Read, own: Halo, of_array: Option<&Halo>) {
     ) = (read.map.first_mut(), of_array)
     {
         *start = *start + own.first - halo.first;
+    }
+}
+
+/// The array of the caller's in which an array lies.
+fn home(nest: &Nest, array: ArrayId) -> Option<ArrayId> {
+    match nest.arrays[array].storage {
+        Storage::InPlace(home) => Some(home),
+        _ => None,
+    }
+}
+
+/// Returns true if an array of the caller's is a variable, whose name the code of a band may give to
+/// some rows of it.
+fn is_named(nest: &Nest, array: ArrayId) -> bool {
+    let array = &nest.arrays[array];
+    match (&array.storage, &array.part) {
+        (Storage::Input(host, true), InputPart::Elements) => reads::path(host).is_some(),
+        _ => false,
     }
 }
 

@@ -341,7 +341,7 @@ fn is_position(worker: &Host) -> bool {
 }
 
 /// The name that an expression is.
-fn path(expr: &Expr) -> Option<&Ident> {
+pub(super) fn path(expr: &Expr) -> Option<&Ident> {
     match bare(expr) {
         Expr::Path(path) => path.path.get_ident(),
         _ => None,

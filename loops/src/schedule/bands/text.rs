@@ -13,6 +13,7 @@ impl Band {
             ("given", &self.sources),
             ("kept", &self.kept),
             ("made", &self.results),
+            ("written", &self.provided),
         ] {
             let names = parts.iter().map(|part| part.shown(nest));
             let names: Vec<String> = names.collect();
