@@ -143,7 +143,7 @@ fn race() {
     jobs.dedup();
     let names = env::args().skip(1);
     let names = names.filter(|name| !name.starts_with('-') && name.parse::<usize>().is_err());
-    let names: Vec<String> = names.collect();
+    let names = model::with_needed(names.collect());
     let mut times: BTreeMap<(String, Job), Vec<f64>> = BTreeMap::new();
     for _ in 0..rounds {
         for job in &jobs {

@@ -151,6 +151,17 @@ impl Messages {
     }
 }
 
+/// The names of programs, and of those whose times their model needs.
+pub(crate) fn with_needed(names: Vec<String>) -> Vec<String> {
+    let is_named = |program: &&Program| names.iter().any(|name| name == program.name);
+    let needed = PROGRAMS.iter().filter(is_named);
+    let needed: Vec<&str> = needed.filter_map(|program| program.again).collect();
+    names
+        .into_iter()
+        .chain(needed.into_iter().map(str::to_owned))
+        .collect()
+}
+
 /// The programs that have times.
 fn raced(time: &dyn Fn(&str, Job) -> f64) -> impl Iterator<Item = &'static Program> {
     let has_time = move |program: &&Program| !time(program.name, Job::strong(1)).is_nan();
