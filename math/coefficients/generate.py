@@ -7,6 +7,7 @@ that are left are computed anew, so that they make up for the error of the round
 with zero within, all are rounded at once).
 """
 
+import struct
 import sys
 
 from mpmath import mp, mpf
@@ -71,8 +72,19 @@ def alternating(errors, count):
     return runs
 
 
-def polynomial(function, weight, low, high, degree):
-    """Coefficients from the constant on, as numbers of f64, and the bits of the error."""
+def single(number):
+    """The nearest number of f32."""
+    return struct.unpack("f", struct.pack("f", float(number)))[0]
+
+
+def text_of_single(number):
+    """The shortest decimal number that is this one when it is rounded to f32."""
+    texts = (f"{number:.{digits}g}" for digits in range(1, 10))
+    return repr(float(next(text for text in texts if single(text) == number)))
+
+
+def polynomial(function, weight, low, high, degree, to_number=float):
+    """Coefficients from the constant on, as numbers of f64 or f32, and the bits of the error."""
     grid = chebyshev_points(mpf(low), mpf(high), 40 * (degree + 2))
     values = [function(x) for x in grid]
     weights = [weight(x) for x in grid]
@@ -81,13 +93,13 @@ def polynomial(function, weight, low, high, degree):
     if low < 0:
         # Powers from the first on are no basis where zero is within the interval.
         found, _ = remez(values, weights, grid, list(range(degree + 1)))
-        rounded = [float(c) for c in found]
+        rounded = [to_number(c) for c in found]
         left = [v - sum(mpf(c) * x**p for p, c in enumerate(rounded)) for v, x in zip(values, grid)]
         error = max(abs(v) * w for v, w in zip(left, weights))
         return rounded, float(mp.log(error, 2))
     for first in range(degree + 1):
         found, _ = remez(left, weights, grid, list(range(first, degree + 1)))
-        rounded.append(float(found[0]))
+        rounded.append(to_number(found[0]))
         left = [v - mpf(rounded[-1]) * x**first for v, x in zip(left, grid)]
     error = max(abs(v) * w for v, w in zip(left, weights))
     return rounded, float(mp.log(error, 2))
@@ -117,13 +129,14 @@ def const(name, text, doc):
     return f"/// {doc}\npub(crate) const {name}: f64 = {text};\n"
 
 
-def table(name, doc, function, weight, low, high, degree):
-    numbers, bits = polynomial(function, weight, low, high, degree)
-    lines = "\n".join(f"    {number!r}," for number in numbers)
+def table(name, doc, function, weight, low, high, degree, kind="f64"):
+    to_number, to_text = (float, repr) if kind == "f64" else (single, text_of_single)
+    numbers, bits = polynomial(function, weight, low, high, degree, to_number)
+    lines = "\n".join(f"    {to_text(number)}," for number in numbers)
     print(f"{name}: 2^{bits:.1f}", file=sys.stderr)
     return (
         f"/// {doc} Error 2^{bits:.1f}.\n"
-        f"pub(crate) const {name}: [f64; {degree + 1}] = [\n{lines}\n];\n"
+        f"pub(crate) const {name}: [{kind}; {degree + 1}] = [\n{lines}\n];\n"
     )
 
 
@@ -151,6 +164,7 @@ def tables():
     cosine_f32 = root(lambda r: (mp.cos(r) - 1) / r**2)
     atan_tail = root(lambda t: (mp.atan(t) / t - 1) / t**2)
     asin_tail = root(lambda t: (mp.asin(t) / t - 1) / t**2)
+    tanh_tail = root(lambda t: (mp.tanh(t) / t - 1) / t**2)
     erf_tail = root(lambda t: mp.erf(t) / t - 1)
 
     def scaled_erfc(t):
@@ -185,6 +199,11 @@ def tables():
         table("EXP_M1_F32", "(2^f − 1) / f for |f| ≤ ½, for f32, where 1 is taken away from the result.",
               precise(removable(lambda f: (mpf(2) ** f - 1) / f, mp.log(2), mpf(10) ** -40)),
               one, mpf("-0.50001"), mpf("0.50001"), 6),
+        table("EXP_SINGLE", "Like EXP, in f32.",
+              precise(removable(lambda r: (mp.exp(r) - 1 - r) / r**2, mpf(1) / 2, mpf(10) ** -40)),
+              lambda r: r**2 + mpf(10) ** -12, -half_ln_2, half_ln_2, 4, "f32"),
+        table("TANH_SINGLE", "(tanh(t) / t − 1) / t² as a function of t² for |t| ≤ ¾, in f32.",
+              tanh_tail, lambda z: z, mpf(10) ** -12, mpf("0.56251"), 5, "f32"),
         table("LN_F32", "Like LN, for f32.", atanh_tail, lambda z: z + mpf(10) ** -6, 0, near, 2),
         table("LN_POWER_F32", "Like LN, for powers of f32.", atanh_tail, lambda z: z + mpf(10) ** -6, 0, near, 4),
         table("SIN_F32", "Like SIN, for f32.", sine_tail, lambda z: z + mpf(10) ** -6, 0, quarter, 3),

@@ -4,6 +4,8 @@
 //! AVX-512. A sum with a large constant does the same with an addition: the low bits of the sum are
 //! the integer.
 
+use core::ops::{Add, Mul};
+
 /// 1.5 · 2⁵², at which the distance between neighbours is 1.
 const ONES: f64 = 6_755_399_441_055_744.0;
 
@@ -122,7 +124,10 @@ pub(crate) fn is_integer(x: f64) -> bool {
 
 /// Returns a polynomial's value: even and odd powers apart, so that two chains run side by side.
 #[inline(always)]
-pub(crate) fn polynomial<const N: usize>(x: f64, coefficients: &[f64; N]) -> f64 {
+pub(crate) fn polynomial<T, const N: usize>(x: T, coefficients: &[T; N]) -> T
+where
+    T: Copy + Add<Output = T> + Mul<Output = T>,
+{
     let square = x * x;
     let mut last = coefficients[N - 1];
     let mut before = coefficients[N - 2];

@@ -44,7 +44,7 @@ fn cases() -> Vec<Case> {
         case!(atan, |x| x.atan(), 0.51),
         case!(sinh, |x| x.sinh(), 0.54),
         case!(cosh, |x| x.cosh(), 0.54),
-        case!(tanh, |x| x.tanh(), 0.54),
+        case!(tanh, |x| x.tanh(), 0.95),
         case!(asinh, asinh, 0.54),
         case!(acosh, acosh, 0.54),
         case!(atanh, |x| 0.5 * (2.0 * x / (1.0 - x)).ln_1p(), 0.54),
