@@ -159,6 +159,7 @@ impl Blocks {
                 Grain::Operations
                 | Grain::Rows(_)
                 | Grain::WholeRows(_)
+                | Grain::Down(_)
                 | Grain::Long
                 | Grain::Usual => is_worthwhile || seen == Some(true),
                 // Where blocks wait for each other it costs more to share them with nobody than to

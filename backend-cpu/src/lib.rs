@@ -110,6 +110,7 @@ mod buffered;
 mod call;
 mod counted;
 mod distribute;
+mod down;
 mod element;
 mod error;
 mod execute;
@@ -187,6 +188,7 @@ pub use call::{
 };
 pub use counted::{Counted, Length, length};
 pub use distribute::Rounds;
+pub use down::{ColumnStates, Down, next_state};
 pub use element::{Element, Stored, element};
 pub use error::{
     Error, ErrorKind, Fault, Returned, Stop, agree, conform, conform_axis, inside, product,

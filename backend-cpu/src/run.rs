@@ -134,6 +134,16 @@ impl Run {
         }
     }
 
+    /// Declares that states go down rows of `width` positions: the loop is cut into blocks of whole
+    /// rows.
+    #[inline]
+    pub fn down_rows(self, width: usize) -> Run {
+        Run {
+            grain: Grain::Down(width),
+            ..self
+        }
+    }
+
     /// Declares that the loop computes something of so many `terms` for all rows of `width` positions
     /// of a block together: it is cut into blocks of some whole rows. The terms of a position take
     /// about `operations`: a short loop of few is one block.

@@ -129,19 +129,22 @@ fn all_versions(
 ) -> Result<Compiled, Diagnostics> {
     // The sizes of a program for devices are those of arrays that lie there.
     let translates = |backend: &&dyn Backend| backend.translates_to().is_some();
-    let most = match backends(options, &mut Diagnostics::new())
-        .iter()
-        .any(translates)
-    {
+    let backends = backends(options, &mut Diagnostics::new());
+    let most = match backends.iter().any(translates) {
         true => 1,
         false => VERSIONS,
     };
-    let first = lower(Version { number: 0, most }, &mut found);
+    let version = |number| Version {
+        number,
+        most,
+        goes_down: backends.iter().all(|backend| backend.goes_down()),
+    };
+    let first = lower(version(0), &mut found);
     let count = first.versions.as_ref().map_or(1, ir::Versions::count);
     let mut compiled = lowered(first, options, found)?;
     for number in 1..count {
         let mut found = Diagnostics::new();
-        let other = lower(Version { number, most }, &mut found);
+        let other = lower(version(number), &mut found);
         compiled.others.push(lowered(other, options, found)?);
     }
     Ok(compiled)

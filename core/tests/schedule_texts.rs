@@ -33,6 +33,30 @@ const MECHANISMS: &[(&str, &str)] = &[
         }",
     ),
     (
+        "prefixes_down_columns",
+        "fn f(h: usize, w: usize, xs: &[f64]) -> (Vec<f64>, f64) {
+            let a = reshape(xs, [h, w]);
+            let b = generate(|i, j| sum(..=i, |k| a[[k, j]] * a[[k, j]]));
+            let c = generate(|i, j| sum(..i, |k| a[[k, j]]) + 1.0);
+            let all = fold(0.0, |x, y| x + y, generate(|i, j| fold(1.0, f64::max, ..=i, |k| b[[k, j]])));
+            (c, all)
+        }",
+    ),
+    (
+        "integral_image",
+        "fn f(h: usize, w: usize, xs: &[u32]) -> Vec<u32> {
+            let a = reshape(xs, [h, w]);
+            generate(|y, x| sum(..=y, |v| sum(..=x, |u| a[[v, u]])))
+        }",
+    ),
+    (
+        "integral_image_on_devices",
+        "#[backend(cpu, ocl)] fn f(h: usize, w: usize, xs: &[u32]) -> Vec<u32> {
+            let a = reshape(xs, [h, w]);
+            generate(|y, x| sum(..=y, |v| sum(..=x, |u| a[[v, u]])))
+        }",
+    ),
+    (
         "recurrence_of_a_recurrence",
         "fn f(xs: &[f64]) -> Vec<f64> {
             let ys = recurrence(0.0, |y, x| 0.9 * y + x, xs);

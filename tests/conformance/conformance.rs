@@ -27,6 +27,7 @@ mod index;
 mod lanes;
 mod maps_and_filters;
 mod over;
+mod prefixes;
 mod published;
 mod radii;
 mod recurrences;

@@ -123,6 +123,25 @@ fn block_of_whole_rows(usual: usize, width: usize) -> usize {
     }
 }
 
+/// A block of a loop that goes down rows has about so many of them, as long as there are [`PARTS`]
+/// blocks: each takes the states of the columns from the block above it.
+///
+/// `scans-down-the-rows.md`.
+const ROWS_DOWN: usize = 16;
+
+/// The length of blocks of whole rows of so many positions that states go down, where the usual one
+/// is `usual`.
+#[inline]
+fn block_of_rows_down(len: usize, usual: usize, width: usize) -> usize {
+    match width {
+        0 => usual,
+        width => {
+            let few = (len / width).div_ceil(PARTS).clamp(1, ROWS_DOWN);
+            few.max(usual / width).saturating_mul(width)
+        }
+    }
+}
+
 /// Loops with tiles are cut into so many blocks at least: each of many threads should have one.
 ///
 /// `tiles-of-totals.md`.
@@ -182,6 +201,9 @@ pub(crate) enum Grain {
     /// The number of operations of a position, and the positions of a row, of which a block has
     /// only whole ones.
     WholeRows(usize),
+    /// The number of operations of a position, and the positions of a row, of which a block has
+    /// only whole ones: states go down the columns.
+    Down(usize),
     /// Nothing: a position may cost anything.
     Unbounded,
     /// The operations of terms, of which a position has so many. Nothing, if they are many.
@@ -211,9 +233,11 @@ impl Grain {
     #[inline]
     pub(crate) fn is_short(self, len: usize, cost: usize) -> bool {
         match self {
-            Grain::Operations | Grain::Rows(_) | Grain::WholeRows(_) | Grain::Long => {
-                is_short(len, cost)
-            }
+            Grain::Operations
+            | Grain::Rows(_)
+            | Grain::WholeRows(_)
+            | Grain::Down(_)
+            | Grain::Long => is_short(len, cost),
             Grain::Usual => is_short(len, 1),
             Grain::Unbounded => false,
             Grain::Tiles { operations, .. } => are_few(len, operations),
@@ -266,6 +290,7 @@ impl Grain {
             Grain::Operations => block_len(len, cost),
             Grain::Rows(width) => block_of_rows(len, block_len(len, cost), width),
             Grain::WholeRows(width) => block_of_whole_rows(block_len(len, cost), width),
+            Grain::Down(width) => block_of_rows_down(len, block_len(len, cost), width),
             Grain::Usual => block_len(len, 1),
             // As `is_short` says, also where the loop is a part of one.
             Grain::Terms(_) | Grain::Tiles { .. } if self.is_short(len, cost) => SHORT,
@@ -288,8 +313,9 @@ impl Grain {
 #[cfg(all(test, not(miri)))]
 mod tests {
     use super::{
-        FEWEST_TILED, Grain, LONGEST, MANY_TERMS, MOST_TILED, PARTS, ROWS, SHORT, TILED_TERMS,
-        WORK, block_len, block_of_rows, block_of_tiles, block_of_whole_rows,
+        FEWEST_TILED, Grain, LONGEST, MANY_TERMS, MOST_TILED, PARTS, ROWS, ROWS_DOWN, SHORT,
+        TILED_TERMS, WORK, block_len, block_of_rows, block_of_rows_down, block_of_tiles,
+        block_of_whole_rows,
     };
 
     #[test]
@@ -335,6 +361,20 @@ mod tests {
             }
         }
         assert_eq!(block_of_whole_rows(1024, 0), 1024);
+    }
+
+    #[test]
+    fn states_go_down_blocks_of_whole_rows() {
+        for width in [1, 7, 1000, 10_000, 1 << 20] {
+            for rows in [1, 3, 64, 5000] {
+                let len = rows * width;
+                let block = block_of_rows_down(len, block_len(len, 4), width);
+                assert_eq!(block % width, 0, "{rows} rows of {width}");
+                let is_long = block > LONGEST && block > ROWS_DOWN * width;
+                assert!(block > 0 && !is_long, "{rows} rows of {width}");
+            }
+        }
+        assert_eq!(block_of_rows_down(0, 1024, 0), 1024);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::cell::Cell;
 use super::Cut;
 use crate::block::Block;
 use crate::blocks::Blocks;
+use crate::down::{ColumnStates, Down};
 use crate::error::{Fault, Stop};
 use crate::look_back::Chain;
 use crate::partials::Partials;
@@ -57,6 +58,24 @@ impl Ordered {
         seed: impl FnOnce() -> P,
     ) -> Result<R, Fault> {
         job(&self.chain(seed())?)
+    }
+
+    /// Does `job` with a state for each of so many columns, which goes down `rows` rows and begins
+    /// anew then. The seeds are asked for first, as with [`chained`](Ordered::chained).
+    ///
+    /// # Errors
+    ///
+    /// The faults of the job; and no memory for the states.
+    #[inline]
+    pub fn down<P: ColumnStates, R>(
+        &self,
+        rows: usize,
+        columns: usize,
+        job: impl FnOnce(&Down<'_, P>) -> Result<R, Fault>,
+        seeds: impl FnOnce() -> P,
+    ) -> Result<R, Fault> {
+        self.blocks.chain();
+        job(&Down::new(&self.blocks, [rows, columns], seeds())?)
     }
 
     /// Returns the length and number of its blocks.

@@ -87,6 +87,12 @@ impl Accesses {
         self.0 & !fixed.and(Accesses::of(Access::Rows)).0 == 0
     }
 
+    /// Returns true if positions may be written in any order, each once: they have slots of their own.
+    pub(crate) const fn go_in_any_order(self) -> bool {
+        let own = Accesses::of(Access::Dense).and(Accesses::of(Access::Replace));
+        self.0 & !own.0 == 0
+    }
+
     /// Returns true if a position may be written again: nothing depends on it but its slot.
     pub(crate) const fn are_dense(self) -> bool {
         self.0 & !Accesses::of(Access::Dense).0 == 0

@@ -71,6 +71,9 @@ impl Sharing {
             Grain::Cost | Grain::Rows | Grain::WholeRows | Grain::Long | Grain::Usual => {
                 "may share it, block by block, where it takes long enough".to_owned()
             }
+            Grain::Down(_) => {
+                return "may share it, block by block, where it takes long enough; a block of rows follows the one above it, some columns behind".to_owned();
+            }
             Grain::Time => {
                 "may share it, in short blocks, where the time that it takes says so: its text does not bound what a position costs".to_owned()
             }

@@ -242,6 +242,7 @@ impl Builder {
                 worker,
                 arg,
                 segments: None,
+                along: None,
             },
         )
     }

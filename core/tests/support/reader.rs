@@ -111,6 +111,7 @@ impl Reader {
             worker: self.host(args[1]),
             arg: self.array(args[2]),
             segments: None,
+            along: None,
         };
         match call.func.to_token_stream().to_string().as_str() {
             "map" => Op::Map {

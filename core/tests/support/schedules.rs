@@ -60,6 +60,7 @@ pub(crate) fn form(pass: &Pass) -> &'static str {
         Form::Rows => "rows",
         Form::Tiled => "tiled",
         Form::Across => "across",
+        Form::Down => "down",
     }
 }
 

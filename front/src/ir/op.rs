@@ -59,6 +59,9 @@ pub enum Op {
         arg: ArrayId,
         /// The scan whose segments it computes, if its operator is made of that of another one.
         segments: Option<Box<Segments>>,
+        /// The axis that it goes along, if that is not the last one of its array: elements at the
+        /// same positions of the other axes are a sequence of their own.
+        along: Option<usize>,
     },
     /// `recurrence(z, step, xs, …)`.
     Recurrence {

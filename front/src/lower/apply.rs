@@ -97,6 +97,7 @@ impl Lowering {
                     worker,
                     arg: arg?,
                     segments: self.segments.take(),
+                    along: None,
                 }
             }
             "recurrence" => return self.recurrence(apply, hint),

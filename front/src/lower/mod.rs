@@ -72,18 +72,25 @@ pub fn expression(body: &Body, name: String) -> Result<Program, Diagnostics> {
     found.wall().map(|()| program)
 }
 
-/// A version of a program: its sums of products are put in orders that suit some sizes.
+/// A version of a program: its sums of products are put in orders that suit some sizes, and its scans
+/// go along axes as its backends can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
     /// Its number, from 0 on.
     pub number: usize,
     /// The most versions that there may be.
     pub most: usize,
+    /// True if scans may go along other axes than the last one.
+    pub goes_down: bool,
 }
 
 impl Version {
     /// The version for all sizes.
-    pub const ONLY: Version = Version { number: 0, most: 1 };
+    pub const ONLY: Version = Version {
+        number: 0,
+        most: 1,
+        goes_down: true,
+    };
 }
 
 /// Lowers a version of a function of the item form, without the bindings that are wrong.
@@ -114,6 +121,7 @@ pub fn function_leniently(
     lowering.program.math = function.options.math;
     lowering.mul_add = function.options.mul_add;
     lowering.order = order::Settings::of(&function.options, version);
+    lowering.goes_down = version.goes_down;
     let before = found.len();
     let program = lowering.body(&function.body, found);
     if found.len() == before {
@@ -135,6 +143,7 @@ pub fn expression_leniently(
     lowering.program.math = options.math;
     lowering.mul_add = options.mul_add;
     lowering.order = order::Settings::of(options, version);
+    lowering.goes_down = version.goes_down;
     lowering.body(body, found)
 }
 
@@ -169,6 +178,8 @@ struct Lowering {
     along: Vec<index_scope::Bounded>,
     /// The settings for orders of sums of products.
     order: order::Settings,
+    /// True if scans may go along other axes than the last one.
+    goes_down: bool,
     /// True if sums of products over an index multiply and add in one operation.
     mul_add: bool,
     found: Diagnostics,
@@ -206,6 +217,7 @@ impl Lowering {
             segments: None,
             along: Vec::new(),
             order: order::Settings::of(&Options::default(), Version::ONLY),
+            goes_down: Version::ONLY.goes_down,
             mul_add: false,
             found: Diagnostics::new(),
         }

@@ -1,12 +1,14 @@
 //! Prefixes over an index, `sum(..=j, |k| a[[i, k]])`: scans along an axis, in linear time.
 //!
-//! The terms become an array whose last axis is that of the index, whatever axis of another array it
-//! goes along. A scan that begins anew with each row of it has the prefixes.
+//! The terms become an array whose axes are those of the indices around the fold, and the scan goes
+//! along one of them: down the rows, unless that is the last axis. Where backends cannot do that, or
+//! where the index runs along the rows of what the terms read, its axis becomes the last one. A scan
+//! that begins anew with each row has the prefixes then.
 
 use super::Lowering;
 use super::index_scope::{Bounded, IndexScope};
 use super::over::written::Written;
-use super::subscript::read_at;
+use super::subscript::{read_at, subscripts};
 use crate::ir::grid::Index;
 use crate::ir::{ArrayId, Grid, Host, Op, Output, over};
 use crate::ordered::ToList;
@@ -41,25 +43,51 @@ impl Lowering {
         if free.contains(last) || !scope.indices().any(|index| index == last) {
             return None;
         }
-        let others = scope.indices().filter(|other| free.contains(other));
-        let others: Vec<Ident> = others.cloned().list();
+        let of_terms = |other: &&Ident| *other == last || free.contains(other);
+        let mut indices: Vec<Ident> = scope.indices().filter(of_terms).cloned().list();
+        let along = indices.iter().position(|other| other == last)?;
+        let goes_down = self.goes_down && !runs_along(&written.body, index);
+        // A scan along another axis than the last one goes down the rows.
+        let down = (goes_down && along + 1 < indices.len()).then_some(along);
+        if down.is_none() {
+            let own = indices.remove(along);
+            indices.push(own);
+        }
+        let own = indices.iter().map(|other| match other == last {
+            true => index.clone(),
+            false => other.clone(),
+        });
         let before = self.found.len();
-        let prefixes = self.prefixes(written, index, &others, hint);
+        let prefixes = self.prefixes(written, &own.list(), hint);
         let inclusive = matches!(range.limits, RangeLimits::Closed(_));
         let prefixes = prefixes.and_then(|(terms, rank)| {
-            let op = match rank {
-                1 => self.scan_of(written, &terms, None, inclusive, hint),
-                _ => {
-                    let heads = self.first_of_rows(&terms, hint)?;
-                    self.scan_of(written, &terms, Some(&heads), inclusive, hint)
-                }
-            }?;
+            let heads = match (rank, down) {
+                (1, _) | (_, Some(_)) => None,
+                (_, None) => Some(self.first_of_rows(&terms, hint)?),
+            };
+            let op = self.scan_of(written, &terms, heads.as_ref(), inclusive, hint)?;
+            let op = match op {
+                Op::Scan {
+                    kind,
+                    seed,
+                    worker,
+                    arg,
+                    segments,
+                    ..
+                } => Op::Scan {
+                    kind,
+                    seed,
+                    worker,
+                    arg,
+                    segments,
+                    along: down,
+                },
+                other => other,
+            };
             let name = self.scope.fresh(&format!("{hint}_prefix"), written.span);
             self.bind_under(name.clone(), op);
             Some(name)
         });
-        let mut indices = others;
-        indices.push(last.clone());
         Some(
             prefixes
                 .filter(|_| self.found.len() == before)
@@ -71,15 +99,14 @@ impl Lowering {
     fn prefixes(
         &mut self,
         written: &Written,
-        index: &Ident,
-        others: &[Ident],
+        indices: &[Ident],
         hint: &str,
     ) -> Option<(Ident, usize)> {
         let body = &written.body;
-        let closure: Expr = parse_quote!(|#(#others,)* #index| #body);
-        let op = match others.is_empty() {
-            true => self.over_index(&closure, hint)?,
-            false => self.over_indices(None, &closure, hint)?,
+        let closure: Expr = parse_quote!(|#(#indices),*| #body);
+        let op = match indices {
+            [_] => self.over_index(&closure, hint)?,
+            _ => self.over_indices(None, &closure, hint)?,
         };
         let name = self.scope.fresh(&format!("{hint}_terms"), written.span);
         match self.bind_under(name.clone(), op) {
@@ -184,4 +211,17 @@ impl Lowering {
         }
         op
     }
+}
+
+/// Returns true if an index runs along the rows of an array that a body reads.
+fn runs_along(body: &Expr, index: &Ident) -> bool {
+    let mut found = false;
+    names::visit_subscripts(&mut body.clone(), &mut |expr, enclosing| {
+        if let Expr::Index(read) = &*expr
+            && let Some(last) = subscripts(read).last()
+        {
+            found |= names::free(last).contains(index) && !enclosing.binds(index);
+        }
+    });
+    found
 }

@@ -13,4 +13,8 @@ impl Backend for Cpu {
     fn threads(&self) -> Threads {
         Threads::All
     }
+
+    fn goes_down(&self) -> bool {
+        true
+    }
 }

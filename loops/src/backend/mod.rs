@@ -41,6 +41,11 @@ pub trait Backend: Debug + Sync {
         self.threads() != Threads::Device
     }
 
+    /// Returns true if a loop of it can go down the rows of an array, with a state for each column.
+    fn goes_down(&self) -> bool {
+        false
+    }
+
     /// The language into which it translates workers, where rustc does not compile them. It then
     /// has the types of all arrays and scalars, and rustc judges the workers in a function that
     /// nobody calls.

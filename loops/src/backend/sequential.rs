@@ -13,4 +13,8 @@ impl Backend for Sequential {
     fn threads(&self) -> Threads {
         Threads::One
     }
+
+    fn goes_down(&self) -> bool {
+        true
+    }
 }

@@ -97,7 +97,7 @@ pub struct Scan {
     /// The transition that the step of a recurrence is, if it is one that can be composed.
     pub transition: Option<Box<Transition>>,
     /// The distances along each axis of the elements that one follows from, if it is a recurrence
-    /// over several axes: positive ones come before.
+    /// over several axes, or a scan along another axis than the last one: positive ones come before.
     pub distances: Vec<Vec<isize>>,
     /// The prefix.
     pub into: Pattern<ArrayId>,

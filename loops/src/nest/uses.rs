@@ -235,10 +235,16 @@ impl Intake {
 }
 
 impl Scan {
-    /// Returns true if it is a recurrence over several axes. Its elements are found one after the
-    /// other, from those of rows before it.
+    /// Returns true if its elements are found from those of rows before them: it is a recurrence over
+    /// several axes, or a scan along another axis than the last one.
     pub fn is_over_axes(&self) -> bool {
         !self.distances.is_empty()
+    }
+
+    /// The axis that it goes along, if it is a scan along another one than the last.
+    pub fn down(&self) -> Option<usize> {
+        let distances = self.distances.first().filter(|_| !self.is_recurrence())?;
+        distances.iter().position(|distance| *distance == 1)
     }
 
     /// Returns true if it is a recurrence, whose step need not be associative.

@@ -21,6 +21,7 @@ mod crossing;
 #[cfg(feature = "ocl")]
 pub mod device;
 mod distribute;
+mod down;
 mod draft;
 pub mod folds_first;
 pub mod guard;
@@ -153,6 +154,9 @@ pub enum Grain {
     Rows,
     /// The cost estimate, in blocks of whole rows, with which scans begin anew.
     WholeRows,
+    /// The cost estimate, in blocks of several rows behind this axis: a state goes down each column
+    /// of them.
+    Down(usize),
     /// The time, in blocks of many whole rows, whose totals are computed together.
     Tiles,
     /// The length alone, in long blocks: each begins with an accumulator that takes in many
@@ -240,12 +244,13 @@ impl Schedule {
 
 impl LoopSchedule {
     fn of(nest: &Nest, nested: &Loop, settings: Settings, copied: &Copied) -> LoopSchedule {
+        let goes_down = down::axis(nested).is_some();
         let over_axes = |step: &Step| matches!(step, Step::Scan(scan) if scan.is_over_axes());
         let settings = Settings {
-            strict: settings.strict || nested.body.any_step(over_axes),
+            strict: settings.strict || nested.body.any_step(over_axes) && !goes_down,
             ..settings
         };
-        let staged = match settings.strict {
+        let staged = match settings.strict || goes_down {
             true => Vec::new(),
             false => split::of(nested),
         };
@@ -308,7 +313,9 @@ impl Cut {
             false if selects => Grain::Usual,
             false => Grain::Cost,
         };
+        let down = sub_loops.iter().find_map(|sub_loop| sub_loop.down);
         let grain = match Grain::of(nested, settings.grain).or(by_cost) {
+            _ if let Some(axis) = down => Grain::Down(axis),
             _ if sub_loops.iter().any(|sub_loop| sub_loop.in_rows) => Grain::WholeRows,
             Grain::Time | Grain::Terms | Grain::Cost | Grain::Rows
                 if tiles::takes(nested, sub_loops) =>
@@ -320,7 +327,7 @@ impl Cut {
         Cut::Blocks {
             parallel: settings.parallel,
             grain,
-            ordered: sub_loops.iter().any(|sub_loop| !sub_loop.levels.is_empty()),
+            ordered: down.is_some() || sub_loops.iter().any(|sub_loop| !sub_loop.levels.is_empty()),
         }
     }
 }

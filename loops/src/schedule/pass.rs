@@ -62,6 +62,8 @@ pub enum Form {
     /// Beside a scan by segments of which only the ends are kept: groups of neighbours without an
     /// end are a fold.
     Segments,
+    /// Down the rows, some columns at a time, with a state for each column.
+    Down,
     /// By tiles of rows and columns, in no order, where an array is read across its rows.
     Across,
     /// One element after the other, each of which goes to those of several results whose filters

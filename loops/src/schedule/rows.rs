@@ -23,7 +23,7 @@ pub(super) fn takes(nested: &Loop) -> bool {
 
 /// Returns true if the flags are made of the loop's own last index: those of another shape with as
 /// many elements would be set elsewhere.
-fn are_heads(nested: &Loop, heads: ArrayId) -> bool {
+pub(super) fn are_heads(nested: &Loop, heads: ArrayId) -> bool {
     let last = nested.axes.len() - 1;
     let is_index = |array: ArrayId| {
         nested.body.any_step(|step| match step {

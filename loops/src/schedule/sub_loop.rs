@@ -11,7 +11,7 @@ use super::scan::{self, ScanOrder, ScanSchedule};
 use super::simd::Simd;
 use super::split::{self, Staged};
 use super::temporaries::{self, FilledBy, Temporary};
-use super::{Settings, across, compacted, folds_first, near, policy, rows};
+use super::{Settings, across, compacted, down, folds_first, near, policy, rows};
 use crate::nest::{ArrayId, Loop, Nest, Region, Scan, Step, Write, WriteMode, cost};
 use crate::ordered::{OrderedMap, ToList, flat};
 
@@ -53,6 +53,8 @@ pub struct SubLoop {
     pub serial: bool,
     /// Set if its scans begin anew with each row, and blocks are of whole rows.
     pub in_rows: bool,
+    /// The axis down which its scans go, piece by piece of the columns.
+    pub down: Option<usize>,
     /// Set if it replays sub-loops.
     pub replays: bool,
     /// The SIMD policy, if it is compiled a second time for wide instructions.
@@ -75,16 +77,18 @@ impl SubLoop {
     /// All of a loop at once.
     pub(super) fn whole(nest: &Nest, nested: &Loop, settings: Settings) -> SubLoop {
         let levels = levels::of(&nested.body);
-        let interleaved = !settings.strict && scan::interleaves(nested, &levels);
+        let down = down::axis(nested).filter(|_| !settings.strict);
+        let interleaved = !settings.strict && down.is_none() && scan::interleaves(nested, &levels);
         let mut sub_loop = SubLoop {
             interleaved,
+            down,
             ..SubLoop::empty(nest, nested, &levels)
         };
         if settings.strict {
             sub_loop.serial = true;
         } else if settings.grain.is_none() && rows::takes(nested) {
             sub_loop.in_rows = true;
-        } else {
+        } else if down.is_none() {
             sub_loop.temporaries = temporaries::of(nested, &levels);
             sub_loop.levels = aggregates(nest, nested, levels, settings);
         }
@@ -158,6 +162,7 @@ impl SubLoop {
             ahead: Vec::new(),
             serial: false,
             in_rows: false,
+            down: None,
             replays: false,
             simd: Simd::of(nested, levels, changes_in_place),
         }
@@ -165,7 +170,8 @@ impl SubLoop {
 
     /// Adds the order of its scans, and the number of lanes that they take.
     fn with_scans(mut self) -> SubLoop {
-        let grouped = match self.serial || self.in_rows || self.interleaved {
+        let in_order = self.serial || self.in_rows || self.down.is_some() || self.interleaved;
+        let grouped = match in_order {
             true => Vec::new(),
             false => scan::grouped(&self.nested),
         };
@@ -300,8 +306,10 @@ impl SubLoop {
             passes.push(self.over_results(region));
         }
         for pass in &mut passes {
-            pass.near = near::takes(nest, pass);
-            if !pass.near && across::takes(&self.nested, pass) {
+            pass.near = self.down.is_none() && near::takes(nest, pass);
+            if self.down.is_some() {
+                (pass.form, pass.halves) = (Form::Down, None);
+            } else if !pass.near && across::takes(&self.nested, pass) {
                 pass.form = Form::Across;
             }
         }

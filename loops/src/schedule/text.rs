@@ -329,6 +329,7 @@ fn cut(cut: Cut) -> String {
     let by = match grain {
         Grain::Cost => "by cost".to_owned(),
         Grain::Rows | Grain::WholeRows => "by cost, of whole rows".to_owned(),
+        Grain::Down(axis) => format!("by cost, of rows, down axis {}", axis + 1),
         Grain::Tiles => "many whole rows, by time".to_owned(),
         Grain::Long => "long ones".to_owned(),
         Grain::Usual => "by length".to_owned(),
@@ -393,6 +394,7 @@ fn form(pass: &Pass) -> String {
         Form::Doubled => return "each, unrolled, two copies of the body".to_owned(),
         Form::Branching => return "each, branching".to_owned(),
         Form::Segments => return "each, ends of segments in groups".to_owned(),
+        Form::Down => return "down the rows, some columns at a time".to_owned(),
         Form::Across => return "each, in tiles of rows and columns".to_owned(),
         Form::Partition { .. } => return "partition".to_owned(),
         Form::Halves { unrolled: false } => return "each, in halves".to_owned(),

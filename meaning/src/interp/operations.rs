@@ -45,8 +45,9 @@ impl Evaluation<'_> {
                 seed,
                 worker,
                 arg,
+                along,
                 ..
-            } => self.scan(*kind, seed, worker, *arg).map(one),
+            } => self.scan(*kind, seed, worker, *arg, *along).map(one),
             Op::Recurrence {
                 seed,
                 worker,
@@ -201,19 +202,33 @@ impl Evaluation<'_> {
         seed: &Host,
         worker: &Host,
         arg: ArrayId,
+        along: Option<usize>,
     ) -> Result<Array, Fault> {
         let array = self.array(arg)?;
-        let mut prefix = self.value(seed)?.at(array.ty())?;
+        let seed = self.value(seed)?.at(array.ty())?;
         let mut evaluator = self.evaluator(worker, &[])?;
+        // As many sequences lie side by side as there are positions behind the axis, each of as many
+        // elements as the axis has.
+        let (size, columns) = match along {
+            None => (array.len(), 1),
+            Some(axis) => {
+                let shape = self.shape(arg)?;
+                (shape[axis], shape[axis + 1..].iter().product())
+            }
+        };
+        let mut prefixes = Vec::new();
         let mut items = Vec::with_capacity(array.len());
-        for item in array.iter() {
-            if kind == ScanKind::Exclusive {
-                items.push(prefix.clone());
+        for (index, item) in array.iter().enumerate() {
+            if index % (size * columns) == 0 {
+                prefixes = vec![seed.clone(); columns];
             }
-            prefix = evaluator.apply(&worker.expr, vec![prefix, item.clone()])?;
-            if kind == ScanKind::Inclusive {
-                items.push(prefix.clone());
-            }
+            let prefix = &mut prefixes[index % columns];
+            let next = evaluator.apply(&worker.expr, vec![prefix.clone(), item.clone()])?;
+            let before = std::mem::replace(prefix, next);
+            items.push(match kind {
+                ScanKind::Exclusive => before,
+                ScanKind::Inclusive => prefix.clone(),
+            });
         }
         Array::with_type(items, array.ty().clone())
     }

@@ -5,6 +5,7 @@ use super::context::{Cpu, list, of_blocks, state};
 use super::pass;
 use super::port::block_of;
 use super::scan::Printed;
+use crate::codegen::host::HostCode;
 use crate::codegen::names::{concat, inner};
 use crate::nest::{Region, Scan, Step};
 use crate::ordered::ToList;
@@ -25,7 +26,8 @@ impl<'c> Scans<'c> {
 
     /// The starts of scans that are computed before the loop.
     pub(super) fn starts(&self) -> TokenStream {
-        let scans = self.sub_loop.look_back();
+        let down = self.down().into_iter();
+        let scans = down.chain(self.sub_loop.look_back());
         concat(scans.map(|scan| self.scan(scan).start_of_loop()))
     }
 
@@ -47,11 +49,36 @@ impl<'c> Scans<'c> {
     /// the loop, which says of which type it is: one of another type is then a
     /// mistake there, and nowhere else.
     pub(super) fn chained(&self, run_blocks: TokenStream) -> TokenStream {
+        if let Some(axis) = self.sub_loop.down {
+            return self.going_down(axis, &run_blocks);
+        }
         let levels = self.sub_loop.levels.iter().enumerate().rev();
         levels.fold(run_blocks, |job, (index, (level, _))| {
             let seeds = self.of_each(level, Printed::seed);
             self.with_chain(index, &job, &seeds)
         })
+    }
+
+    /// The scans that go down, if the sub-loop does.
+    pub(super) fn down(&self) -> Vec<&Scan> {
+        let steps = self.sub_loop.nested.body.steps();
+        let scans = steps.filter(|_| self.sub_loop.down.is_some());
+        let down = scans.filter_map(|step| match step {
+            Step::Scan(scan) if scan.is_over_axes() => Some(scan),
+            _ => None,
+        });
+        down.list()
+    }
+
+    /// Runs a loop with the states of the columns below an axis. Their seeds stand behind the loop,
+    /// which says of which types they are.
+    pub(super) fn going_down(&self, axis: usize, job: &TokenStream) -> TokenStream {
+        let (run, down) = (inner("run"), inner("down"));
+        let scans = self.down();
+        let axes = scans.first().map_or(&[][..], |scan| self.cpu.axes_of(scan));
+        let (rows, columns) = (self.cpu.extent(&axes[axis]), self.cpu.columns(axes, axis));
+        let seeds = list(scans.iter().map(|scan| self.scan(scan).seed()));
+        quote!(#run.down(#rows, #columns, |#down| #job, || #seeds))
     }
 
     /// Runs a loop with the chain of a level.
@@ -72,7 +99,7 @@ impl<'c> Scans<'c> {
         if self.sub_loop.replays {
             return concat(levels.map(|(index, (level, _))| self.seeds(index, level)));
         }
-        if self.sub_loop.in_rows {
+        if self.sub_loop.in_rows || self.sub_loop.down.is_some() {
             return self.starts_of_rows();
         }
         let mut passes = self.sub_loop.passes.iter();
@@ -95,7 +122,9 @@ impl<'c> Scans<'c> {
     fn starts_of_rows(&self) -> TokenStream {
         let mut starts = TokenStream::new();
         for step in self.sub_loop.nested.body.steps() {
-            if let Step::Scan(scan) = step {
+            if let Step::Scan(scan) = step
+                && !scan.is_over_axes()
+            {
                 let prefix = state("prefix", scan.id, &scan.name);
                 starts.extend(self.cpu.start_of_states(scan, &prefix));
             }
@@ -246,6 +275,9 @@ impl<'c> Scans<'c> {
     /// The states of the scans in a pass: they start from their prefixes.
     pub(super) fn states(&self, region: &Region) -> TokenStream {
         let mut states = TokenStream::new();
+        if self.sub_loop.down.is_some() {
+            return states;
+        }
         region.visit(&mut |region| {
             for step in region.steps() {
                 if let Step::Scan(scan) = step {

@@ -46,6 +46,8 @@ mod port;
 
 mod call;
 
+mod down;
+
 mod round;
 
 mod pass;

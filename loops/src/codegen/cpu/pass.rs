@@ -3,6 +3,7 @@
 use super::body::BodyPrinter;
 use super::call::Call;
 use super::context::list;
+use super::down;
 use super::port::block_of;
 use super::probe::Probe;
 use super::scan::Printed;
@@ -37,6 +38,7 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
         Form::Doubled => call.each_apart("each_unrolled_apart"),
         Form::Branching => call.each("each_branching"),
         Form::Segments => in_segments(body, pass, &call),
+        Form::Down => down::print(body, pass, call),
         Form::Across => call.each("each_in_tiles"),
         Form::Partition { .. } if pass.single_call_site => call.each_apart("partition_apart"),
         Form::Partition { .. } => call.each("partition"),

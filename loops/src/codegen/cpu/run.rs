@@ -98,6 +98,10 @@ impl Cpu<'_> {
                 let width = nested.axes.last().map(|width| self.extent(width));
                 width.map(|width| quote!(.in_whole_rows(#width)))
             }
+            Grain::Down(axis) => {
+                let columns = self.columns_below(nested, axis);
+                Some(quote!(.down_rows(#columns)))
+            }
             Grain::Tiles => {
                 let width = nested.axes.last().map(|width| self.extent(width));
                 let terms = terms_of_tiles(nested);
@@ -121,6 +125,29 @@ impl Cpu<'_> {
                 }
             }
         }
+    }
+
+    /// The number of columns below the axis down which the scans of a loop go.
+    fn columns_below(&self, nested: &Loop, axis: usize) -> TokenStream {
+        let scans = nested.body.steps().filter_map(|step| match step {
+            Step::Scan(scan) if scan.is_over_axes() => Some(scan),
+            _ => None,
+        });
+        let axes = scans.map(|scan| self.axes_of(scan)).next();
+        self.columns(axes.unwrap_or(&[]), axis)
+    }
+
+    /// The axes of the array that a scan goes through.
+    pub(super) fn axes_of(&self, scan: &Scan) -> &[Extent] {
+        let array = scan.intake.arrays().into_iter().next();
+        array.map_or(&[][..], |array| &self.nest.arrays[array].axes)
+    }
+
+    /// The number of columns below one of some axes.
+    pub(super) fn columns(&self, axes: &[Extent], axis: usize) -> TokenStream {
+        let columns = axes.iter().skip(axis + 1).map(|axis| self.extent(axis));
+        let columns = columns.reduce(|columns, axis| quote!(#columns * #axis));
+        columns.unwrap_or_else(|| quote!(1))
     }
 
     /// The start of a fold, of the type that the user wrote for an accumulator or for the total.
@@ -161,9 +188,7 @@ impl Cpu<'_> {
             return TokenStream::new();
         }
         let rt = &self.rt;
-        let shape = scan.intake.arrays().into_iter().next();
-        let shape = shape.map_or(&[][..], |array| &self.nest.arrays[array].axes);
-        let shape = shape.iter().map(|axis| self.extent(axis));
+        let shape = self.axes_of(scan).iter().map(|axis| self.extent(axis));
         let distances = scan.distances.iter().map(|read| {
             let read = read
                 .iter()

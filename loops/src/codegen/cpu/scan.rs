@@ -22,6 +22,8 @@ pub(super) struct Printed<'s> {
     lanes: Option<usize>,
     /// Set if it is a recurrence whose transitions are powers of one.
     pub(super) is_power: bool,
+    /// Set if the runtime keeps the state of each row.
+    is_of_rows: bool,
     pub(super) cpu: &'s Cpu<'s>,
 }
 
@@ -32,6 +34,7 @@ impl<'s> Printed<'s> {
             schedule: sub_loop.scans[&scan.id],
             lanes: sub_loop.lanes,
             is_power: sub_loop.raises(scan),
+            is_of_rows: sub_loop.down.is_some(),
             cpu,
         }
     }
@@ -164,6 +167,7 @@ impl<'s> Printed<'s> {
         let (of_range, state) = (inner("state"), self.named("state"));
         match self.schedule.order {
             ScanOrder::Interleaved => quote!(*#of_range),
+            ScanOrder::Serial | ScanOrder::Grouped if self.is_of_rows => quote!(*#state),
             ScanOrder::Serial | ScanOrder::Grouped => quote!(#state),
         }
     }

@@ -187,6 +187,9 @@ impl BodyPrinter<'_> {
             let of_range = printed.of_range();
             return quote!(#of_range #next #bind);
         };
+        if scan.is_over_axes() {
+            return self.down(scan, &arg, context);
+        }
         if context.pass.form == Form::Segments {
             // The runtime hands the body the state.
             return self.bind(&scan.into, &current, context);
@@ -221,7 +224,7 @@ impl BodyPrinter<'_> {
     }
 
     /// `let pattern = value;` for the elements of arrays.
-    fn bind(
+    pub(super) fn bind(
         &self,
         into: &Pattern<ArrayId>,
         value: &TokenStream,

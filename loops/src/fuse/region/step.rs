@@ -3,10 +3,11 @@
 use super::Builder;
 use crate::fuse::{array_output, pattern, scalar_output};
 use crate::ir::grid::coordinate;
-use crate::ir::{Binding, BindingId, Host, Op, Output, known::Known};
+use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, known::Known};
 use crate::nest::{
     Combine, Element, Fold, FoldTarget, Intake, Scan, ScanKind, Segments, Step, Transition,
 };
+use crate::ordered::ToList;
 use proc_macro2::Ident;
 
 impl Builder<'_> {
@@ -20,6 +21,12 @@ impl Builder<'_> {
     fn transition(&self, step: &Host) -> Option<Box<Transition>> {
         let found = Transition::of(&step.expr, &self.fusion.program.items.functions)?;
         (!step.estimate.is_heavy()).then(|| Box::new(found))
+    }
+
+    /// The distances along the axes of an array of neighbours along one of them.
+    fn next_along(&self, axis: usize, array: ArrayId) -> Vec<isize> {
+        let axes = 0..self.fusion.program.rank(array);
+        axes.map(|other| isize::from(other == axis)).list()
     }
 
     /// The step of a combinator; filters and crosses open regions, and reverses are reads.
@@ -86,6 +93,7 @@ impl Builder<'_> {
                 worker,
                 arg,
                 segments,
+                along,
             } => Step::Scan(Scan {
                 id: self.state(),
                 name: self.name(binding),
@@ -104,7 +112,10 @@ impl Builder<'_> {
                 },
                 intake: Intake::Operand(Element::Array(*arg)),
                 transition: None,
-                distances: Vec::new(),
+                distances: match along {
+                    Some(axis) => vec![self.next_along(*axis, *arg)],
+                    None => Vec::new(),
+                },
                 into: into(),
             }),
             Op::Recurrence {

@@ -1,0 +1,308 @@
+//! ColumnStates that go down the rows of a loop: one for each column.
+//!
+//! A block has whole rows, and needs the states that the block above it leaves. It goes through its
+//! columns piece by piece, and takes a piece as soon as the block above has done it: so blocks follow
+//! each other from piece to piece, and elements are combined from the first to the last row.
+
+use std::fmt;
+
+use crate::block::Block;
+use crate::blocks::Blocks;
+use crate::error::{Fault, Stop};
+use crate::look_back::PrefixSlots;
+use crate::sink::output_buffer::OutputBuffer;
+use crate::sink::{Cursor, Target};
+#[cfg(not(debug_assertions))]
+use crate::source::Near;
+use crate::source::Sources;
+
+/// The columns of a piece, at least. Builds without optimisation have short ones, so that the small
+/// arrays of tests have some.
+///
+/// `scans-down-the-rows.md`.
+const SHORTEST: usize = if cfg!(debug_assertions) { 8 } else { 512 };
+
+/// The pieces for each thread, if the columns are enough: a thread that has done a block must not wait
+/// for the other ones.
+///
+/// `scans-down-the-rows.md`.
+const PIECES_OF_THREAD: usize = 2;
+
+/// The state behind an element. It says that both are of one type, so that rustc knows that of a state
+/// by the element.
+#[inline(always)]
+pub fn next_state<T>(state: T, element: T, operator: impl FnOnce(T, T) -> T) -> T {
+    operator(state, element)
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// The states of a column: `(A, (B, … ()))`.
+pub trait ColumnStates: Copy + Send + Sync + sealed::Sealed {
+    /// The states of all columns.
+    #[doc(hidden)]
+    type Memory: Sync;
+
+    /// The place of the states of the first column.
+    #[doc(hidden)]
+    type Place: Copy;
+
+    /// Room for the states of so many columns.
+    #[doc(hidden)]
+    fn memory(columns: usize) -> Result<Self::Memory, Fault>;
+
+    /// The place of the states of the first column. A sweep has it in registers, where LLVM sees that
+    /// no state is written over it.
+    #[doc(hidden)]
+    fn place(memory: &Self::Memory) -> Self::Place;
+
+    /// The states of a column.
+    ///
+    /// # Safety
+    ///
+    /// It must be one of the columns whose states were put, and nobody may put them meanwhile.
+    #[doc(hidden)]
+    unsafe fn get(place: Self::Place, column: usize) -> Self;
+
+    /// Changes the states of a column.
+    ///
+    /// # Safety
+    ///
+    /// It must be one of the columns, and nobody else may use its states meanwhile.
+    #[doc(hidden)]
+    unsafe fn put(self, place: Self::Place, column: usize);
+}
+
+impl sealed::Sealed for () {}
+
+impl ColumnStates for () {
+    type Memory = ();
+    type Place = ();
+
+    fn memory(_columns: usize) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn place((): &()) {}
+
+    #[inline(always)]
+    unsafe fn get((): (), _column: usize) {}
+
+    #[inline(always)]
+    unsafe fn put(self, (): (), _column: usize) {}
+}
+
+impl<T: Copy + Send + Sync, R: ColumnStates> sealed::Sealed for (T, R) {}
+
+impl<T: Copy + Send + Sync, R: ColumnStates> ColumnStates for (T, R) {
+    type Memory = (OutputBuffer<T, Vec<T>>, R::Memory);
+    type Place = (*mut T, R::Place);
+
+    fn memory(columns: usize) -> Result<Self::Memory, Fault> {
+        Ok((OutputBuffer::new(columns, "")?, R::memory(columns)?))
+    }
+
+    #[inline(always)]
+    fn place((own, others): &Self::Memory) -> Self::Place {
+        // SAFETY: there is no number of slots below 0.
+        (unsafe { own.from(0) }, R::place(others))
+    }
+
+    #[inline(always)]
+    unsafe fn get((own, others): Self::Place, column: usize) -> Self {
+        // SAFETY: the caller's promise, here and below.
+        unsafe { (own.add(column).read(), R::get(others, column)) }
+    }
+
+    #[inline(always)]
+    unsafe fn put(self, (own, others): Self::Place, column: usize) {
+        // SAFETY: as above.
+        unsafe {
+            own.add(column).write(self.0);
+            self.1.put(others, column);
+        }
+    }
+}
+
+/// The states of the columns of a run.
+///
+/// Made by [`Ordered::down`](crate::Ordered::down).
+pub struct Down<'r, P: ColumnStates> {
+    blocks: &'r Blocks,
+    seeds: P,
+    memory: P::Memory,
+    /// The rows after which all states begin anew.
+    rows: usize,
+    columns: usize,
+    /// The columns of each piece but the last.
+    width: usize,
+    /// For each piece of the columns, what blocks pass on when they have done it.
+    pieces: Vec<PrefixSlots<()>>,
+}
+
+impl<'r, P: ColumnStates> Down<'r, P> {
+    pub(crate) fn new(
+        blocks: &'r Blocks,
+        [rows, columns]: [usize; 2],
+        seeds: P,
+    ) -> Result<Self, Fault> {
+        // Memory is fastest where a row is read in one piece.
+        let width = match blocks.is_sequential() {
+            true => columns,
+            false => columns.div_ceil(PIECES_OF_THREAD * blocks.threads()),
+        };
+        let width = width.max(SHORTEST);
+        let slots = |_| PrefixSlots::new((), blocks.count(), blocks.is_sequential());
+        let pieces: Result<Vec<_>, Fault> = (0..columns.div_ceil(width)).map(slots).collect();
+        Ok(Down {
+            blocks,
+            seeds,
+            memory: P::memory(columns)?,
+            rows,
+            columns,
+            width,
+            pieces: pieces?,
+        })
+    }
+}
+
+impl<P: ColumnStates> fmt::Debug for Down<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Down")
+            .field("rows", &self.rows)
+            .field("columns", &self.columns)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Block<'_> {
+    /// Sweeps down the rows of the block, piece by piece of the columns. The body is given what it
+    /// keeps of the row at hand, which begins with `start`, and the states that the row above has
+    /// left; it yields the elements for the sinks, and the next states.
+    ///
+    /// A body cannot fail; if it panics at several positions, it may be for one that is not the first
+    /// in order.
+    ///
+    /// # Errors
+    ///
+    /// None of its own: a block above has failed.
+    ///
+    /// # Panics
+    ///
+    /// As for [`each`](Block::each), where `down` is of another run, and where the block has no whole
+    /// rows.
+    #[inline(always)]
+    pub fn down<P, C, S, T, B>(
+        &self,
+        down: &Down<'_, P>,
+        start: C,
+        sources: S,
+        out: &mut T,
+        mut body: B,
+    ) -> Result<(), Stop>
+    where
+        P: ColumnStates,
+        C: Copy,
+        S: Sources,
+        T: Target,
+        B: FnMut(&mut C, P, usize, S::Items, T::Olds) -> Result<(T::Values, P), Fault>,
+    {
+        sources.check(self.run_len());
+        out.check(self);
+        assert!(
+            self.is_of(down.blocks),
+            "a block was passed to the states of another run"
+        );
+        assert!(
+            const { T::ACCESSES.go_in_any_order() },
+            "results are written from left to right"
+        );
+        let (first, len, columns) = (self.start(), self.len(), down.columns);
+        let whole = first.is_multiple_of(columns) && len.is_multiple_of(columns);
+        assert!(whole, "a block has a part of a row");
+        let rows = len / columns;
+        let (mut kept, place) = (vec![start; rows], P::place(&down.memory));
+        // SAFETY: the block's positions are within the loop, and by `check` within the sources; the
+        // target is of this block. Each position is in one piece of one row, hence written once, and
+        // all of them where the sweep is completed. The states of a piece are put by this block from
+        // when the block above has passed it on, or has no rows, until it is passed on; and seeds are
+        // put before the first row.
+        unsafe {
+            let sources = sources.from(first);
+            let cursor = out.sweep(|mut cursor| {
+                for (number, piece) in down.pieces.iter().enumerate() {
+                    let left = number * down.width;
+                    let right = columns.min(left + down.width);
+                    piece.wait(self.index(), self.failed())?;
+                    for (row, kept) in kept.iter_mut().enumerate() {
+                        if (first / columns + row).is_multiple_of(down.rows) {
+                            for column in left..right {
+                                down.seeds.put(place, column);
+                            }
+                        }
+                        let mut own = *kept;
+                        let mut one = |k: usize, column: usize, items: S::Items| {
+                            let states = P::get(place, column);
+                            let olds = cursor.old(k);
+                            let (values, states) = body(&mut own, states, first + k, items, olds)?;
+                            states.put(place, column);
+                            cursor.put(k, values);
+                            Ok::<(), Fault>(())
+                        };
+                        let above = row * columns;
+                        #[cfg(debug_assertions)]
+                        for column in left..right {
+                            one(above + column, column, sources.get(above + column))?;
+                        }
+                        #[cfg(not(debug_assertions))]
+                        along(&sources, above, left..right, &mut one)?;
+                        *kept = own;
+                    }
+                    piece.publish(self.index(), ());
+                }
+                Ok::<_, Stop>(cursor)
+            })?;
+            out.complete(cursor);
+        }
+        Ok(())
+    }
+}
+
+/// Calls `one` with the elements of some columns of a row, which is that from the position `above` on.
+///
+/// # Safety
+///
+/// The positions must be within the sources.
+#[cfg(not(debug_assertions))]
+#[inline(always)]
+unsafe fn along<S: Sources>(
+    sources: &S,
+    above: usize,
+    columns: std::ops::Range<usize>,
+    one: &mut impl FnMut(usize, usize, S::Items) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    // SAFETY: the caller's promise; what is read together is in one row, and needs no stage.
+    unsafe {
+        if size_of::<S::Stage>() > 0 {
+            for column in columns {
+                one(above + column, column, sources.get(above + column))?;
+            }
+            return Ok(());
+        }
+        let mut stage = S::stage();
+        let mut column = columns.start;
+        while column < columns.end {
+            let place = sources.from(above + column).place();
+            let count = sources.row_rest(&place).min(columns.end - column);
+            let near = sources.near(&place, above + column, count, &mut stage);
+            for j in 0..count {
+                one(above + column + j, column + j, near.get(j))?;
+            }
+            column += count;
+        }
+    }
+    Ok(())
+}
