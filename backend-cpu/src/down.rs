@@ -1,4 +1,4 @@
-//! ColumnStates that go down the rows of a loop: one for each column.
+//! States that go down the rows of a loop: one for each column.
 //!
 //! A block has whole rows, and needs the states that the block above it leaves. It goes through its
 //! columns piece by piece, and takes a piece as soon as the block above has done it: so blocks follow

@@ -210,9 +210,10 @@ pub use ranges::{Ranges, States};
 pub use recurrence::{Law, Neighbours, Powers, Recurrence, Transitions, Walk, law, zero_of};
 pub use run::{Cut, InRounds, Ordered, Run};
 pub use sink::{
-    Answer, Append, Appending, Binning, Bins, Both, Combined, Compact, DenseAtOffset, Destination,
-    Elsewhere, Fresh, How, InPlace, Masked, Out, Pairs, Partition, Placed, Putting, Reading,
-    Replace, RowWriter, RowWriters, Rows, Scatter, Scattering, Scratch, Sinks, Target, Temporary,
+    Answer, Append, Appending, Binning, Bins, Both, Combined, Compact, DenseAtOffset, DenseScratch,
+    Destination, Elsewhere, Fresh, How, InPlace, Masked, Out, Pairs, Partition, Placed, Putting,
+    Reading, Replace, RowWriter, RowWriters, Rows, Scatter, Scattering, Scratch, Sinks, Target,
+    Temporary,
 };
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{

@@ -363,3 +363,33 @@ fn notes_of_what_was_kept_are_not_those_of_the_block() {
     });
     assert!(done.is_ok());
 }
+
+#[test]
+fn what_a_block_writes_for_itself_it_sweeps_over() {
+    for threads in [1, 2, 8] {
+        let pool = ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap().install(|| {
+            for len in [0, 1, 17, BLOCK, BLOCK + 1, 30 * BLOCK + 5] {
+                let xs: Vec<u32> = (0..u32::try_from(len).unwrap()).collect();
+                let front = (rt::DenseScratch::<u32>::named("front"), ());
+                let sinks = (front, ((rt::Fresh::<u64>::named("out"), ()), ()));
+                let run = Run::parallel(len, 1_000);
+                let done = run.blocks(sinks, |block, out| {
+                    let (mut front, mut rest) = out.split();
+                    let (out, _) = rest.split();
+                    block.each((&xs[..], ()), &mut front, |_, (x, ()), _| Ok((x + 1, ())))?;
+                    let (written, ()) = front.compacted();
+                    let short = block.compacted(written.len());
+                    let dense = &short.block();
+                    dense.each((written, ()), &mut out.over(&short)?, |_, (x, ()), _| {
+                        Ok((twice(x), ()))
+                    })?;
+                    Ok(())
+                });
+                let (((), ()), ((out, ()), ())) = done.expect("memory").0;
+                let expected: Vec<u64> = xs.iter().map(|x| twice(x + 1)).collect();
+                assert_eq!(out, expected, "{threads} {len}");
+            }
+        });
+    }
+}

@@ -22,6 +22,14 @@ const MECHANISMS: &[(&str, &str)] = &[
         "fn f(xs: &[f64]) -> Vec<f64> { scan(0.0, |a, b| a + b, xs) }",
     ),
     (
+        "long_behind_a_scan",
+        "fn f(xs: &[f64]) -> (Vec<f64>, Vec<f64>, f64) {
+            let tops = scan(0.0, f64::max, xs);
+            let waves = map(|t, x| (t * x).sin(), tops, xs);
+            (tops, waves, fold(0.0, |a, b| a + b, waves))
+        }",
+    ),
+    (
         "interleaved_recurrence",
         "fn f(xs: &[f64]) -> Vec<f64> { recurrence(0.0, |y, x| 0.9 * y + x, xs) }",
     ),

@@ -340,6 +340,46 @@ conformance! {
         (sums, scatter(ys, t, map(|t| t as i64 + 1, t)), tops)
     }
 
+    long_behind_a_scan(xs: &[f64]) -> Vec<f64> {
+        map(|t| (t * 0.01).exp(), scan(f64::NEG_INFINITY, f64::max, xs))
+    }
+
+    long_behind_a_result(xs: &[f64]) -> (Vec<f64>, Vec<f64>, f64, f64) {
+        let sums = scan(0.0, |a, b| a + b, xs);
+        let waves = map(|s, x| (s * 0.01).sin() + x, sums, xs);
+        (sums, waves, fold(0.0, |a, b| a + b, waves), fold(f64::NEG_INFINITY, f64::max, xs))
+    }
+
+    long_behind_a_scan_and_folded(xs: &[f64]) -> (f64, f64, f64) {
+        let tops = scan(0.0, f64::max, xs);
+        let (a, b) = fold((1.0, 0.0), |(a, b), (c, d)| (a * c, b * c + d), map(|t| (0.5, (t * 0.01).cos()), tops));
+        (a, b, fold(0.0, |a, b| a + b, xs))
+    }
+
+    long_behind_a_scan_beside_a_filter(xs: &[f64], ks: &[i64]) -> (Vec<f64>, Vec<f64>, Vec<i64>) {
+        let sums = scan(0.0, |a, b| a + b, xs);
+        let odd = filter(|k| k % 2 != 0, ks);
+        (map(|s| (s * 0.01).tanh(), sums), filter(|s| s > 1.0, sums), odd)
+    }
+
+    long_behind_a_scan_of_what_is_kept(xs: &[f64]) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+        let some = filter(|x| x > 0.25, xs);
+        let sums = scan(0.0, |a, b| a + b, some);
+        let tops = scan(0.0, f64::max, some);
+        (map(|s, x| (s * 0.01).exp() * x, sums, some), sums, map(|t| (t * 0.1).sin() / (1.0 + t * t), tops))
+    }
+
+    long_between_scans(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let sums = scan(0.0, |a, b| a + b, xs);
+        let waves = map(|s| (s * 0.01).sin(), sums);
+        (map(|w| (w * 0.5).exp(), waves), scan(f64::NEG_INFINITY, f64::max, waves))
+    }
+
+    long_behind_a_scan_with_positions(xs: &[f64]) -> Vec<f64> {
+        let places = generate(len(xs), |i| i);
+        map(|s, i| (s * 0.001).exp() - i as f64, scan(0.0, |a, b| a + b, xs), places)
+    }
+
     captured_names_that_kernels_have(xs: &[i64];; window: i64 = 3, prefix: i64 = 5, link: i64 = 7, scratch: i64 = 1023) -> Vec<i64> {
         scan(0, |a, b| a.max(b).max(window).max(prefix), map(|x| (x & scratch) + link, xs))
     }

@@ -54,7 +54,7 @@ pub use partition::{Answer, Partition};
 pub use replace::Replace;
 pub use rows::{RowWriter, RowWriters, Rows};
 pub use scatter::{Destination, Scatter, Scattering};
-pub use scratch::Scratch;
+pub use scratch::{DenseScratch, Scratch};
 pub use target::{Both, Reading, Target};
 pub use temporary::Temporary;
 

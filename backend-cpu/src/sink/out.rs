@@ -119,7 +119,7 @@ impl<F: Sinks, S: Sinks> Out<'_, (F, S)> {
 }
 
 impl<'c, S: Sinks> Out<'c, S> {
-    /// The sinks for sweeps over the elements that the block has compacted.
+    /// The sinks for sweeps over the elements that the block has compacted, or written for later sweeps.
     ///
     /// # Errors
     ///
@@ -127,12 +127,13 @@ impl<'c, S: Sinks> Out<'c, S> {
     ///
     /// # Panics
     ///
-    /// Panics if an array must be written at each position of the block, if more was kept than it
-    /// has, and if the number of elements of a [`DenseAtOffset`](super::DenseAtOffset) was given
+    /// Panics if an array must be written at each position of the block and fewer were kept, if more
+    /// were kept than it has, and if the number of elements of a [`DenseAtOffset`](super::DenseAtOffset) was given
     /// before.
     #[inline(always)]
     pub fn over(self, compacted: &CompactedBlock) -> Result<Out<'c, S>, Stop> {
-        assert!(S::ACCESSES.take_any_len() && compacted.len() <= self.positions.len);
+        let is_all = compacted.len() == self.positions.len;
+        assert!(is_all || S::ACCESSES.take_any_len() && compacted.len() <= self.positions.len);
         // SAFETY: it is open for the block, which has so many.
         unsafe { S::set_len(self.shared, self.local, self.block, compacted.len()) }?;
         let positions = Positions {

@@ -1,4 +1,4 @@
-//! Compacted block temporaries, for the sweeps of the block alone.
+//! Arrays for the sweeps of the block alone, compacted or with an element for each position.
 
 use std::cell::UnsafeCell;
 use std::fmt;
@@ -7,7 +7,8 @@ use std::mem::MaybeUninit;
 use std::ptr;
 
 use super::compact::Compacter;
-use super::{Home, Sink};
+use super::cursor::{DenseWriter, Writer};
+use super::{Access, Home, Sink};
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::error::Fault;
@@ -18,20 +19,26 @@ use crate::memory;
 ///
 /// It lies in a buffer of the thread, as long as a block: on its stack where there is room, so that
 /// a short loop asks for no memory.
+pub type Scratch<T> = Buffer<Compacter<T>>;
+
+/// A [`Scratch`] of which each position has an element.
+pub type DenseScratch<T> = Buffer<DenseWriter<T>>;
+
+/// An array that lies in a buffer of the thread.
 #[derive(Debug)]
-pub struct Scratch<T> {
+pub struct Buffer<W> {
     binding: &'static str,
-    element: PhantomData<fn() -> T>,
+    writer: PhantomData<fn() -> W>,
 }
 
-impl<T> Scratch<T> {
+impl<W> Buffer<W> {
     /// An array that errors call `binding`.
     #[inline]
     #[must_use]
     pub fn named(binding: &'static str) -> Self {
-        Scratch {
+        Buffer {
             binding,
-            element: PhantomData,
+            writer: PhantomData,
         }
     }
 }
@@ -69,13 +76,18 @@ impl<T> fmt::Debug for Memory<T> {
 
 /// Of any type: an element that arrays can't have is a mistake where the block reads the
 /// compacted elements, and there alone.
-impl<T> Sink for Scratch<T> {
-    type Writer = Compacter<T>;
+impl<W: Writer> Sink for Buffer<W> {
+    type Writer = W;
     type Done = ();
     /// The name that errors call it.
     type Shared = &'static str;
-    type Memory = Memory<T>;
+    type Memory = Memory<W::Element>;
 
+    /// Its positions are those of the block, which are not always those of the loop.
+    const ACCESS: Access = match W::ACCESS {
+        Access::Dense => Access::DenseAtOffset,
+        other => other,
+    };
     const HOME: Home = Home::BlockTemporary;
 
     #[inline]
@@ -84,7 +96,7 @@ impl<T> Sink for Scratch<T> {
     }
 
     #[inline]
-    fn memory() -> Memory<T> {
+    fn memory() -> Memory<W::Element> {
         Memory {
             inline: UnsafeCell::new(MaybeUninit::uninit()),
             buffer: Vec::new(),
@@ -96,19 +108,19 @@ impl<T> Sink for Scratch<T> {
     #[inline]
     unsafe fn open(
         binding: &&'static str,
-        memory: &mut Memory<T>,
+        memory: &mut Memory<W::Element>,
         block: &Block<'_>,
     ) -> Result<(), Fault> {
         memory.len = block.len();
-        if !InlineBuffer::fits::<T>(memory.len) {
+        if !InlineBuffer::fits::<W::Element>(memory.len) {
             memory.data = memory::room_in(&mut memory.buffer, memory.len, binding)?;
         }
         Ok(())
     }
 
     #[inline(always)]
-    fn data(memory: &Memory<T>, _len: usize) -> *mut T {
-        match InlineBuffer::fits::<T>(memory.len) {
+    fn data(memory: &Memory<W::Element>, _len: usize) -> *mut W::Element {
+        match InlineBuffer::fits::<W::Element>(memory.len) {
             true => memory.inline.get().cast(),
             false => memory.data,
         }

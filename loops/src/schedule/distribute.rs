@@ -243,7 +243,7 @@ fn is_scan(step: &Step) -> bool {
 
 /// Returns true if a loop does nothing but compute elements, fold and scan them, and ask filters about
 /// them.
-fn is_plain(nested: &Loop) -> bool {
+pub(super) fn is_plain(nested: &Loop) -> bool {
     let mut are_guards = true;
     nested.body.visit(&mut |region| {
         are_guards &= matches!(region.entry, Entry::Loop | Entry::Guard { .. });

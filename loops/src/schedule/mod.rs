@@ -13,6 +13,7 @@ pub mod across;
 mod aggregate;
 mod ahead;
 pub mod bands;
+mod behind_scans;
 pub mod columns;
 pub mod compacted;
 pub mod counting;

@@ -11,8 +11,8 @@
 //! Nothing outside of a filter waits for the steps behind it, so that sub-loops run one after the
 //! other.
 
-use super::distribute;
 use super::slice::with_body;
+use super::{behind_scans, distribute};
 use crate::nest::{ArrayId, Entry, Loop, Read, Region, Step, Write, WriteMode};
 use crate::ordered::{OrderedSet, ToList};
 
@@ -66,8 +66,21 @@ pub fn may_replay(staged: &[Staged]) -> bool {
     behind.any(|later| later.nested.body.any_step(Step::may_fail))
 }
 
-/// Cuts off the regions behind filters, and those into sub-loops of their own.
+/// Cuts off what stands behind scans, or the regions behind filters, and those into sub-loops of their own.
 fn cut(mut nested: Loop, is_over_block: bool, staged: &mut Vec<Staged>) {
+    if let Some(cut) = behind_scans::of(&nested) {
+        staged.push(Staged {
+            nested: cut.front,
+            is_over_block,
+            for_later: cut.for_later,
+        });
+        staged.push(Staged {
+            nested: cut.behind,
+            is_over_block: false,
+            for_later: 0,
+        });
+        return;
+    }
     let mut behind = Vec::new();
     // A block in which something fails behind a filter is replayed: then nothing may be
     // overwritten.

@@ -300,6 +300,7 @@ impl Text<'_> {
 
 fn access(write: &Write, columns: &Columns) -> &'static str {
     match write.mode {
+        WriteMode::Fresh if columns.is_for_later => "dense, for a later sub-loop",
         _ if columns.is_for_later => "compact, for a later sub-loop",
         _ if columns.dense.contains(&write.array) => "dense at a known offset",
         WriteMode::Fresh if columns.rows.contains(&write.array) => "dense, in rows",

@@ -38,7 +38,11 @@ impl Cpu<'_> {
         };
         let for_later = |sub_loop: &SubLoop| {
             let writes = sub_loop.writes_for_later().iter();
-            list(writes.map(|write| self.named("Scratch", write.array)))
+            let sink = |write: &Write| match write.mode.is_one_each() {
+                true => "DenseScratch",
+                false => "Scratch",
+            };
+            list(writes.map(|write| self.named(sink(write), write.array)))
         };
         lists(schedule, &for_later, &results)
     }
