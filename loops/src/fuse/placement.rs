@@ -152,7 +152,8 @@ impl Placing<'_> {
     }
 
     /// Returns true if a binding of the earlier loop must stay there for something that runs before
-    /// the later one, or for a write in place, which is a matter of order.
+    /// the later one, or that may not share a loop with it, or for a write in place, which is a matter of
+    /// order.
     fn is_pinned(&self, id: BindingId, pair: &Neighbours<'_>) -> bool {
         let between = &self.stages[pair.earlier + 1..pair.later];
         let needed = self.graph.edges.iter().any(|edge| {
@@ -172,7 +173,11 @@ impl Placing<'_> {
                 ..
             }
         );
-        needed || measured || self.touches_mutable(id)
+        let apart = self.graph.apart.iter().any(|&(one, other)| {
+            let in_later = |node| self.stages[pair.later].contains(&binding_of(node));
+            one == node_of(id) && in_later(other) || other == node_of(id) && in_later(one)
+        });
+        needed || measured || apart || self.touches_mutable(id)
     }
 
     /// Returns true if a binding reads or writes an array that a program may write in place.

@@ -32,7 +32,10 @@ pub fn build(program: &Program, sizes: &Sizes, rules: Rules) -> Graph {
     edges.sort_unstable();
     edges.dedup();
     Graph {
-        apart: other_axes(program, sizes),
+        apart: other_axes(program, sizes)
+            .into_iter()
+            .chain(down_rows(program))
+            .list(),
         edges,
         arrays,
         memory: memory(program, sizes),
@@ -59,6 +62,30 @@ fn other_axes(program: &Program, sizes: &Sizes) -> Vec<(NodeId, NodeId)> {
         }
     }
     apart
+}
+
+/// The pairs of a scan down the rows of an array and of a binding that takes or leaves elements in an
+/// order, or may fail: a loop goes down its rows piece by piece, and by one thread if it does any of these.
+fn down_rows(program: &Program) -> Vec<(NodeId, NodeId)> {
+    let that = |is: fn(&Op) -> bool| {
+        let bindings = program.bindings.iter();
+        let those = bindings.filter(move |(_, binding)| is(&binding.op));
+        those.map(|(id, _)| node_of(id)).list()
+    };
+    let down = that(|op| matches!(op, Op::Scan { along: Some(_), .. }));
+    let in_order = that(|op| {
+        matches!(
+            op,
+            Op::Fold { .. }
+                | Op::Filter { .. }
+                | Op::Gather { .. }
+                | Op::Scatter { .. }
+                | Op::Write { .. }
+                | Op::Cross { .. }
+        )
+    });
+    let pairs = |scan: NodeId| in_order.iter().map(move |other| (scan, *other));
+    down.into_iter().flat_map(pairs).list()
 }
 
 /// The size of the loop that a binding takes part in: its iteration size,
