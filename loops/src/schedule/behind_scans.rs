@@ -2,8 +2,8 @@
 //! the block.
 //!
 //! The steps of a scan wait for each other, or go through ranges of the block side by side: LLVM makes
-//! vectors of neither, nor of anything in the same body. What comes behind them and takes longer than to
-//! store an element and to reload it is a loop over the elements that they have left in a buffer of the
+//! vectors of neither, nor of anything in the same body. Steps behind them that take longer than to
+//! store an element and to reload it are a loop over the elements that they have left in a buffer of the
 //! block, or in its part of a result.
 
 use super::crossing::is_made_again;

@@ -179,7 +179,16 @@ impl Cpu<'_> {
         let read = group.read();
         let (name, array) = (self.reached(read), self.spread(read.array));
         let reads = match read.padding() {
-            Some(_) => Cow::Owned(corners(&group.reads)),
+            // Reads that are together copy a box, others what they read alone.
+            Some(_) => {
+                let mut reads = corners(&group.reads);
+                for read in &group.reads {
+                    if !reads.iter().any(|known| known.map == read.map) {
+                        reads.push(read.clone());
+                    }
+                }
+                Cow::Owned(reads)
+            }
             None => Cow::Borrowed(&group.reads),
         };
         let reaches = reads.iter().map(|read| self.reach(nested, read));
