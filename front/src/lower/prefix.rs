@@ -65,25 +65,10 @@ impl Lowering {
                 (1, _) | (_, Some(_)) => None,
                 (_, None) => Some(self.first_of_rows(&terms, hint)?),
             };
-            let op = self.scan_of(written, &terms, heads.as_ref(), inclusive, hint)?;
-            let op = match op {
-                Op::Scan {
-                    kind,
-                    seed,
-                    worker,
-                    arg,
-                    segments,
-                    ..
-                } => Op::Scan {
-                    kind,
-                    seed,
-                    worker,
-                    arg,
-                    segments,
-                    along: down,
-                },
-                other => other,
-            };
+            let mut op = self.scan_of(written, &terms, heads.as_ref(), inclusive, hint)?;
+            if let Op::Scan { along, .. } = &mut op {
+                *along = down;
+            }
             let name = self.scope.fresh(&format!("{hint}_prefix"), written.span);
             self.bind_under(name.clone(), op);
             Some(name)

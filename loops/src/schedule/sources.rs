@@ -143,10 +143,22 @@ impl Along {
     }
 }
 
+/// The reads that reach all elements that are copied for those of padded arrays: the corners of boxes for
+/// those that are together, and each read for those that are not.
+pub fn reaching(reads: &[Read]) -> Vec<Read> {
+    let mut all = corners(reads);
+    for read in reads {
+        if !all.iter().any(|known| known.map == read.map) {
+            all.push(read.clone());
+        }
+    }
+    all
+}
+
 /// The corners of the boxes that are copied around a position where reads of padded arrays are
 /// together: for all reads that go along the axes in the same steps, one that begins where the first of
 /// them does along each axis, and one for the last.
-pub fn corners(reads: &[Read]) -> Vec<Read> {
+fn corners(reads: &[Read]) -> Vec<Read> {
     let mut corners: Vec<[Read; 2]> = Vec::new();
     for read in reads {
         let is_alike = |corner: &&mut [Read; 2]| {

@@ -8,7 +8,7 @@ use crate::codegen::host::HostCode;
 use crate::codegen::names::inner;
 use crate::nest::{Affine, ArrayId, Loop, Padding, Read, ScalarId, Way};
 use crate::ordered::ToList;
-use crate::schedule::sources::corners;
+use crate::schedule::sources::reaching;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use std::borrow::Cow;
@@ -179,16 +179,7 @@ impl Cpu<'_> {
         let read = group.read();
         let (name, array) = (self.reached(read), self.spread(read.array));
         let reads = match read.padding() {
-            // Reads that are together copy a box, others what they read alone.
-            Some(_) => {
-                let mut reads = corners(&group.reads);
-                for read in &group.reads {
-                    if !reads.iter().any(|known| known.map == read.map) {
-                        reads.push(read.clone());
-                    }
-                }
-                Cow::Owned(reads)
-            }
+            Some(_) => Cow::Owned(reaching(&group.reads)),
             None => Cow::Borrowed(&group.reads),
         };
         let reaches = reads.iter().map(|read| self.reach(nested, read));
