@@ -11,12 +11,12 @@ use fusus_core::interp::{self, Fault, Inputs, Overflow, Value};
 use fusus_core::ir::Program;
 use fusus_core::{lower, syntax};
 
-use crate::case::{Case, DEVICE, Form, Near, ParamKind, Part};
+use crate::case::{Case, Form, Near, ParamKind, Part};
 use crate::column::{self, Column, Slot};
 use crate::host;
 use crate::payload;
 use crate::ty::Ty;
-use compare::{Outcome, as_float, differ, first_difference, same};
+use compare::{Outcome, as_float, differ, first_difference, is_error, same};
 use rounds::{Round, inputs, rounds};
 
 pub(crate) use compare::same_columns;
@@ -133,13 +133,13 @@ impl Checking<'_> {
             for &threads in &self.round.threads[1..] {
                 if form.parallel {
                     let other = self.call(form, threads);
-                    same(&other, &outcome)
+                    same(form, &other, &outcome)
                         .map_err(|what| format!("{} on {threads} threads: {what}", form.name))?;
                 }
             }
             if form.twin != position {
                 let twin = &self.case.forms[form.twin];
-                same(&outcome, &outcomes[form.twin])
+                same(form, &outcome, &outcomes[form.twin])
                     .map_err(|what| format!("{}, but {}: {what}", form.name, twin.name))?;
             }
             outcomes.push(outcome);
@@ -156,7 +156,7 @@ impl Checking<'_> {
             let name = self.case.forms[0].name;
             match (first, other) {
                 (Ok(expected), Ok(got)) => self.near(got, expected, &[]),
-                (Err(expected), Err(got)) if expected == got => Ok(()),
+                (Err(expected), Err(got)) if is_error(form, got, expected) => Ok(()),
                 (expected, got) => Err(differ(got, expected)),
             }
             .map_err(|what| format!("{}, but {name}: {what}", form.name))?;
@@ -233,12 +233,7 @@ impl Checking<'_> {
     fn all_fail(&mut self, outcomes: &[Outcome], expected: &str) -> Result<(), String> {
         for (form, outcome) in self.case.forms.iter().zip(outcomes) {
             match outcome {
-                Err(text) if text == expected => {}
-                // Of several positions that fail, a device reports any.
-                Err(text)
-                    if form.name.starts_with(DEVICE)
-                        && around_the_index(text).is_some()
-                        && around_the_index(text) == around_the_index(expected) => {}
+                Err(text) if is_error(form, text, expected) => {}
                 Err(text) => {
                     return Err(format!(
                         "{}: the error is\n        {text}\n    and should be\n        {expected}",
@@ -416,12 +411,6 @@ fn part_columns(part: &Part, value: &Value) -> Result<Vec<Column>, String> {
         let text: String = value.to_string().chars().take(80).collect();
         format!("the interpreter returned no `{}`: {text}", part.ty)
     })
-}
-
-/// The text before and behind the index that a message is about.
-fn around_the_index(message: &str) -> Option<(&str, &str)> {
-    let (before, index) = message.split_once("index ")?;
-    Some((before, index.split_once(' ')?.1))
 }
 
 /// The message that compiled forms have for an error of the interpreter.
