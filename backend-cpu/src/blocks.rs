@@ -98,6 +98,8 @@ pub struct Blocks {
     in_order: AtomicBool,
     /// The number of neighbouring blocks that one thread does, one after the other.
     range: AtomicUsize,
+    /// The most threads that find something to do at the same time.
+    busy: AtomicUsize,
     /// The lowest block that failed.
     failed: AtomicUsize,
     /// Set if the thread that starts the loop calls others only when it sees that this pays.
@@ -236,6 +238,7 @@ impl Blocks {
             chained: AtomicBool::new(false),
             in_order: AtomicBool::new(false),
             range: AtomicUsize::new(1),
+            busy: AtomicUsize::new(usize::MAX),
             failed: AtomicUsize::new(usize::MAX),
             watched: false,
             apart: false,
@@ -300,6 +303,12 @@ impl Blocks {
     #[inline]
     pub(crate) fn are_in_order(&self) -> bool {
         self.in_order.load(Ordering::Relaxed) || self.is_chained()
+    }
+
+    /// From now on no more than so many threads take part: others would find nothing to do.
+    #[inline]
+    pub(crate) fn keep_busy(&self, threads: usize) {
+        self.busy.store(threads, Ordering::Relaxed);
     }
 
     /// Has threads do neighbouring blocks in at most so many ranges, each from left to right. Of
@@ -370,7 +379,7 @@ impl Blocks {
     #[inline]
     pub(crate) fn threads(&self) -> usize {
         match self.shared_in_order || !self.in_order.load(Ordering::Relaxed) {
-            true => self.threads,
+            true => self.threads.min(self.busy.load(Ordering::Relaxed)),
             false => 1,
         }
     }

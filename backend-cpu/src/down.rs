@@ -16,7 +16,7 @@ use crate::sink::{Cursor, Target};
 use crate::source::Near;
 use crate::source::Sources;
 
-/// The columns of a piece, at least. Builds without optimisation have short ones, so that the small
+/// The fewest columns of a piece, about. Builds without optimisation have short ones, so that the small
 /// arrays of tests have some.
 ///
 /// `scans-down-the-rows.md`.
@@ -27,6 +27,16 @@ const SHORTEST: usize = if cfg!(debug_assertions) { 8 } else { 512 };
 ///
 /// `scans-down-the-rows.md`.
 const PIECES_OF_THREAD: usize = 2;
+
+/// The number of pieces of so many columns.
+fn pieces(columns: usize, threads: usize) -> usize {
+    // Memory is fastest where a row is read in one piece.
+    let wanted = match threads {
+        0..=1 => 1,
+        many => PIECES_OF_THREAD * many,
+    };
+    wanted.min((columns + SHORTEST / 2) / SHORTEST).max(1)
+}
 
 /// The state behind an element. It says that both are of one type, so that rustc knows that of a state
 /// by the element.
@@ -149,12 +159,10 @@ impl<'r, P: ColumnStates> Down<'r, P> {
         [rows, columns]: [usize; 2],
         seeds: P,
     ) -> Result<Self, Fault> {
-        // Memory is fastest where a row is read in one piece.
-        let width = match blocks.is_sequential() {
-            true => columns,
-            false => columns.div_ceil(PIECES_OF_THREAD * blocks.threads()),
-        };
-        let width = width.max(SHORTEST);
+        let count = pieces(columns, blocks.threads());
+        // Of several threads only as many as there are pieces do not wait for each other.
+        blocks.keep_busy(count);
+        let width = columns.div_ceil(count).max(1);
         let slots = |_| PrefixSlots::new((), blocks.count(), blocks.is_sequential());
         let pieces: Result<Vec<_>, Fault> = (0..columns.div_ceil(width)).map(slots).collect();
         Ok(Down {

@@ -13,6 +13,21 @@ conformance! {
         (sums, before, most)
     }
 
+    of_what_takes_long(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - 3 * ys[j]);
+        let of_long = generate(|i, j| sum(..=i, |k| {
+            let x = a[[k, j]];
+            x / 2 + x / 3 + x / 5 + x / 7 + x / 11 + x % 13 + x % 17 + x % 19 + x % 23
+        }));
+        let long_of = generate(|i, j| {
+            let s = sum(..=i, |k| a[[k, j]]);
+            s / 2 + s / 3 + s / 5 + s / 7 + s / 11 + s % 13 + s % 17 + s % 19 + s % 23
+        });
+        (of_long, long_of)
+    }
+
     of_both_axes(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
         let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
         let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));

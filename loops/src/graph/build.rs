@@ -8,6 +8,12 @@ use crate::ir::{Arena, ArrayId, Binding, BindingId, Count, Op, Program, ScalarId
 use crate::ordered::{ToList, sort_by_key};
 use crate::size::{Size, SizeKind, Sizes};
 
+/// The operations of a worker beside a scan down the rows of an array, at most.
+///
+/// `scans-down-the-rows.md` of the CPU backend's experiments: an elementary function is some 40, and one
+/// gains beside the scan where rows are long; two gain in a loop of their own.
+const MOST_DOWN: usize = 64;
+
 /// Builds the dependency graph of a program. Node `n` is the binding of the
 /// same number, array use `n` the array of the same number.
 pub fn build(program: &Program, sizes: &Sizes, rules: Rules) -> Graph {
@@ -66,6 +72,7 @@ fn other_axes(program: &Program, sizes: &Sizes) -> Vec<(NodeId, NodeId)> {
 
 /// The pairs of a scan down the rows of an array and of a binding that takes or leaves elements in an
 /// order, or may fail: a loop goes down its rows piece by piece, and by one thread if it does any of these.
+/// Nor is what takes long: threads wait for what others make above, and few columns make short vectors.
 fn down_rows(program: &Program) -> Vec<(NodeId, NodeId)> {
     let that = |is: fn(&Op) -> bool| {
         let bindings = program.bindings.iter();
@@ -73,7 +80,7 @@ fn down_rows(program: &Program) -> Vec<(NodeId, NodeId)> {
         those.map(|(id, _)| node_of(id)).list()
     };
     let down = that(|op| matches!(op, Op::Scan { along: Some(_), .. }));
-    let in_order = that(|op| {
+    let others = that(|op| {
         matches!(
             op,
             Op::Fold { .. }
@@ -82,10 +89,21 @@ fn down_rows(program: &Program) -> Vec<(NodeId, NodeId)> {
                 | Op::Scatter { .. }
                 | Op::Write { .. }
                 | Op::Cross { .. }
-        )
+        ) || takes_long(op)
     });
-    let pairs = |scan: NodeId| in_order.iter().map(move |other| (scan, *other));
+    let pairs = |scan: NodeId| others.iter().map(move |other| (scan, *other));
     down.into_iter().flat_map(pairs).list()
+}
+
+/// Returns true if an element may take any time, or takes more operations than go down rows.
+fn takes_long(op: &Op) -> bool {
+    match op {
+        Op::Map { worker, .. } | Op::Generate { worker, .. } => {
+            let estimate = &worker.estimate;
+            estimate.is_unbounded || estimate.operations > MOST_DOWN
+        }
+        _ => false,
+    }
 }
 
 /// The size of the loop that a binding takes part in: its iteration size,
