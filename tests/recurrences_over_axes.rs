@@ -48,6 +48,67 @@ cnf! {
     }
 }
 
+/// A score, and the cell that it is of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Score {
+    value: i32,
+    place: (usize, usize),
+}
+
+impl Score {
+    const OUTSIDE: Score = Score {
+        value: 0,
+        place: (usize::MAX, usize::MAX),
+    };
+
+    fn better(self, other: Score) -> Score {
+        if self.value < other.value {
+            other
+        } else {
+            self
+        }
+    }
+}
+
+cnf! {
+    fn plus(score: Score, value: i32) -> Score {
+        Score { value: score.value + value, ..score }
+    }
+
+    /// The best local alignment: its score, and where it ends.
+    fn best_alignment(a: &[u8], b: &[u8]) -> Score {
+        let scores = recurrence(Score::OUTSIDE, |d, i, j| {
+            let here = if a[i] == b[j] { 2 } else { -1 };
+            let gap = plus(d[[i - 1, j]].better(d[[i, j - 1]]), -1);
+            let value = plus(d[[i - 1, j - 1]], here).better(gap).value.max(0);
+            Score { value, place: (i, j) }
+        });
+        fold(Score::OUTSIDE, |a, b| if a.value < b.value { b } else { a }, scores)
+    }
+}
+
+#[test]
+fn elements_may_be_structs() {
+    for (n, m) in SHAPES.into_iter().chain([(900, 1100)]) {
+        let (a, b) = (letters(n, 29), letters(m, 31));
+        let mut best = Score::OUTSIDE;
+        let mut above = vec![0; m + 1];
+        for (i, x) in a.iter().enumerate() {
+            let mut row = vec![0; m + 1];
+            for (j, y) in b.iter().enumerate() {
+                let here = if x == y { 2 } else { -1 };
+                let gap = above[j + 1].max(row[j]) - 1;
+                row[j + 1] = (above[j] + here).max(gap).max(0);
+                let place = (i, j);
+                let value = row[j + 1];
+                best = best.better(Score { value, place });
+            }
+            above = row;
+        }
+        assert_eq!(best_alignment(&a, &b), best, "{n} x {m}");
+    }
+}
+
 fn letters(len: usize, by: usize) -> Vec<u8> {
     (0..len).map(|i| (i * i % by * 7 % 5) as u8).collect()
 }

@@ -209,7 +209,7 @@ impl Block<'_> {
         start: C,
         sources: S,
         out: &mut T,
-        mut body: B,
+        body: B,
     ) -> Result<(), Stop>
     where
         P: ColumnStates,
@@ -217,6 +217,37 @@ impl Block<'_> {
         S: Sources,
         T: Target,
         B: FnMut(&mut C, P, usize, S::Items, T::Olds) -> Result<(T::Values, P), Fault>,
+    {
+        self.down_folding(down, start, sources, out, body, |_| ())
+    }
+
+    /// [`down`](Block::down), with a function that is given what the body has kept of each row, from
+    /// the first one to the last.
+    ///
+    /// # Errors
+    ///
+    /// As for [`down`](Block::down).
+    ///
+    /// # Panics
+    ///
+    /// As for [`down`](Block::down).
+    #[inline(always)]
+    pub fn down_folding<P, C, S, T, B, F>(
+        &self,
+        down: &Down<'_, P>,
+        start: C,
+        sources: S,
+        out: &mut T,
+        mut body: B,
+        row_done: F,
+    ) -> Result<(), Stop>
+    where
+        P: ColumnStates,
+        C: Copy,
+        S: Sources,
+        T: Target,
+        B: FnMut(&mut C, P, usize, S::Items, T::Olds) -> Result<(T::Values, P), Fault>,
+        F: FnMut(C),
     {
         sources.check(self.run_len());
         out.check(self);
@@ -275,6 +306,7 @@ impl Block<'_> {
             })?;
             out.complete(cursor);
         }
+        kept.into_iter().for_each(row_done);
         Ok(())
     }
 }

@@ -162,6 +162,14 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
         }
     }
 
+    /// Takes in the result of a part of the block that lies behind all that it has taken in.
+    #[inline(always)]
+    pub fn absorb(&mut self, part: Partial<T>, op: impl FnMut(T, T) -> T + Copy) {
+        if let Some(value) = part.value() {
+            self.push(Lane::first(), value, op);
+        }
+    }
+
     /// `lane0 op lane1 …`; nothing where nothing was pushed.
     #[inline(always)]
     #[must_use]

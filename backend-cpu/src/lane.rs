@@ -1,7 +1,7 @@
 //! Lanes: the independent accumulators of a fold.
 
-/// The lane of an element, among `L`. Only a sweep makes one, so that its numbers are always below
-/// `L`.
+/// The lane of an element, among `L`. Its numbers are always below `L`: but for the
+/// [first](Lane::first), only a sweep makes one.
 #[derive(Clone, Copy, Debug)]
 pub struct Lane<const L: usize> {
     /// For operators that commute.
@@ -71,7 +71,8 @@ impl<const L: usize> Lane<L> {
 
     /// A lane that there always is.
     #[inline(always)]
-    pub(crate) fn first() -> Lane<L> {
+    #[must_use]
+    pub fn first() -> Lane<L> {
         const { assert!(L > 0, "a sweep needs a lane") };
         Lane {
             any: 0,

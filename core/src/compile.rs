@@ -424,6 +424,7 @@ fn settings(
         grain: options.grain,
         bands: strategy.may_repeat(),
         replaces: backend::first(backends).replaces(),
+        goes_down: backend::first(backends).goes_down(),
     }
 }
 

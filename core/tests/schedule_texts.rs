@@ -65,6 +65,22 @@ const MECHANISMS: &[(&str, &str)] = &[
         }",
     ),
     (
+        "longest_common_subsequence",
+        "fn f(a: &[u8], b: &[u8]) -> u32 {
+            let d = recurrence(0u32, |d, i, j| {
+                if a[i] == b[j] { d[[i - 1, j - 1]] + 1 } else { d[[i - 1, j]].max(d[[i, j - 1]]) }
+            });
+            fold(0, |_, last| last, d)
+        }",
+    ),
+    (
+        "errors_diffused",
+        "fn f(h: usize, w: usize, light: &[f64]) -> Vec<f64> {
+            let a = reshape(light, [h, w]);
+            recurrence(0.0f64, |e, i, j| a[[i, j]] - e[[i, j - 1]] - e[[i - 1, j + 1]])
+        }",
+    ),
+    (
         "recurrence_of_a_recurrence",
         "fn f(xs: &[f64]) -> Vec<f64> {
             let ys = recurrence(0.0, |y, x| 0.9 * y + x, xs);

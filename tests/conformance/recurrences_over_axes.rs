@@ -68,4 +68,78 @@ conformance! {
         let kept = filter(|x| x % 3 == 0, flatten(d));
         (scan(0, |a, b| a + b, flatten(d)), kept, sum(flatten(d)), generate(|i| sum(|j| steps[[i, j]])))
     }
+
+    of_a_few_rows_or_columns(xs: &[i64], ws: &[u8]) -> (Vec<i64>, Vec<i64>, i64, i64) {
+        let n = len(ws) % 4;
+        let (_, few) = filter(|(i, _)| i < n, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, many) = filter(|(i, _)| i < 700, map(|i, x| (i, x % 7), 0..len(xs), xs));
+        let wide = recurrence(1, |d, i, j| {
+            let near = d[[i - 1, j - 1]] + d[[i, j - 1]] - d[[i - 1, j]];
+            (near + few[i] * many[j]) % 1009
+        });
+        let high = recurrence(2, |d, i, j| {
+            let near = d[[i - 1, j - 1]] - d[[i, j - 1]] + d[[i - 1, j]];
+            (near + many[i] - few[j]) % 1009
+        });
+        (wide, high, fold(0, |_, last| last, wide), fold(0, |a, b| a + b, high))
+    }
+
+    #[cnf(loops = 3)]
+    tables_that_nothing_keeps(xs: &[u8], ys: &[u8]) -> (u32, i32, i64, (u32, u32)) {
+        let (_, xs) = filter(|(i, _)| i < 60, map(|i, x| (i, x % 5), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 1300, map(|i, y| (i, y % 5), 0..len(ys), ys));
+        let common = recurrence(0u32, |d, i, j| {
+            if xs[i] == ys[j] { d[[i - 1, j - 1]] + 1 } else { d[[i - 1, j]].max(d[[i, j - 1]]) }
+        });
+        let scores = recurrence(0i32, |d, i, j| {
+            let here = if xs[i] == ys[j] { 2 } else { -1 };
+            (d[[i - 1, j - 1]] + here).max(d[[i - 1, j]] - 1).max(d[[i, j - 1]] - 1).max(0)
+        });
+        let whole = map(|score| score as i64, scores);
+        (
+            fold(0, |_, last| last, common),
+            fold(0, i32::max, scores),
+            fold(0, |a, b| a + b, whole),
+            fold((0, 0), |a, b| if a.0 < b.0 { b } else { a }, map(|d| (d % 7, d), common)),
+        )
+    }
+
+    far_to_the_left_and_above(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>, i64) {
+        let (_, xs) = filter(|(i, _)| i < 12, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let one = recurrence(1, |d, i, j| (d[[i - 2, j]] - d[[i, j - 3]] + xs[i] - ys[j]) % 1000);
+        let two = recurrence(2, |d, i, j| {
+            (d[[i - 3, j - 2]] + d[[i - 1, j - 3]] - d[[i - 2, j - 1]] + d[[i - 2, j]] + xs[i] + ys[j]) % 1000
+        });
+        let three = recurrence(3, |d, i, j| (d[[i - 4, j]] - d[[i, j - 1]] + xs[i] - ys[j]) % 1000);
+        let four = recurrence(4, |d, i, j| (d[[i + 1, j]] - d[[i, j + 2]] + d[[i + 2, j + 2]] + ys[j] - xs[i]) % 1000);
+        (one, two, three, four, fold(0, |_, last| last, two))
+    }
+
+    of_one_count_and_other_shapes(xs: &[i64], ws: &[u8]) -> (Vec<i64>, Vec<i64>) {
+        let w = len(ws) % 9 + 1;
+        let (_, few) = filter(|(i, _)| i < 600, map(|i, x| (i, x), 0..len(xs), xs));
+        let h = len(few) / w;
+        let few = generate([0..h * w], |i| few[i]);
+        let (a, b) = (reshape(few, [h, w]), reshape(few, [w, h]));
+        let one = recurrence(0, |d, i, j| (d[[i - 1, j]] - d[[i, j - 1]] + a[[i, j]]) % 1000);
+        let two = recurrence(0, |d, i, j| (d[[i - 1, j]] + d[[i - 1, j - 1]] + b[[i, j]]) % 1000);
+        (flatten(one), flatten(two))
+    }
+
+    in_each_plane(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64) {
+        let (_, xs) = filter(|(i, _)| i < 7, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 40, map(|i, y| (i, y), 0..len(ys), ys));
+        let all = recurrence(5, |d, i, j, k| {
+            (d[[i, j - 1, k]] - d[[i, j, k - 1]] + d[[i, j - 1, k - 1]] + xs[i] + xs[j] - ys[k]) % 1000
+        });
+        (all, fold(0, |_, last| last, all))
+    }
+
+    with_prefixes_in_its_loop(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 12, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let d = recurrence(0, |d, i, j| (d[[i - 1, j]] - d[[i, j - 1]] + xs[i] * ys[j]) % 1000);
+        (generate(|i, j| sum(..=j, |k| d[[i, k]])), generate(|i, j| sum(..=i, |k| d[[k, j]])))
+    }
 }

@@ -37,8 +37,18 @@ fn how(compiled: &Compiled, nested: &Loop, scan: &Scan) -> String {
         return "from left to right: the program is `strict`".to_owned();
     }
     if scan.is_over_axes() {
-        return "from left to right, row by row: its elements follow from others along several axes"
-            .to_owned();
+        let schedule = &compiled.schedule.loops[&nested.number];
+        return match schedule
+            .sub_loops
+            .iter()
+            .any(|sub_loop| sub_loop.down.is_some())
+        {
+            true => "from left to right in each row, blocks of rows some columns behind each other",
+            false => {
+                "from left to right, row by row: its elements follow from others along several axes"
+            }
+        }
+        .to_owned();
     }
     let step = &scan.operator;
     let Some(transition) = &scan.transition else {

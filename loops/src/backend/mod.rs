@@ -82,7 +82,7 @@ pub trait Backend: Debug + Sync {
     /// The statements and the final expression of its function: Rust, unless the backend says
     /// otherwise, whose loops run on its threads.
     fn body(&self, program: &Program<'_>, options: &CodegenOptions) -> TokenStream {
-        let schedule = program.schedule_by(self.threads(), self.replaces());
+        let schedule = program.schedule_by(self.threads(), self.replaces(), self.goes_down());
         codegen::cpu::generate(program.nest, &schedule, options)
     }
 
@@ -90,7 +90,7 @@ pub trait Backend: Debug + Sync {
     #[cfg(feature = "report")]
     fn schedule(&self, program: &Program<'_>) -> String {
         program
-            .schedule_by(self.threads(), self.replaces())
+            .schedule_by(self.threads(), self.replaces(), self.goes_down())
             .text(program.nest)
     }
 
@@ -98,7 +98,7 @@ pub trait Backend: Debug + Sync {
     /// composed.
     #[cfg(feature = "report")]
     fn composes(&self, program: &Program<'_>, nested: usize, scan: usize) -> bool {
-        let schedule = program.schedule_by(self.threads(), self.replaces());
+        let schedule = program.schedule_by(self.threads(), self.replaces(), self.goes_down());
         let sub_loops = schedule.loops[&nested].sub_loops.iter();
         let mut levels = sub_loops.flat_map(|sub_loop| &sub_loop.levels);
         levels.any(|(level, _)| {
@@ -156,12 +156,13 @@ pub struct Program<'p> {
 }
 
 impl<'p> Program<'p> {
-    /// Returns the schedule of its loops on these threads, and whether results replace other
-    /// arrays.
-    fn schedule_by(&self, threads: Threads, replaces: bool) -> Cow<'p, Schedule> {
+    /// Returns the schedule of its loops on these threads, where results may replace other arrays or
+    /// not, and loops go down rows or not.
+    fn schedule_by(&self, threads: Threads, replaces: bool, goes_down: bool) -> Cow<'p, Schedule> {
         let settings = Settings {
             parallel: threads == Threads::All,
             replaces,
+            goes_down,
             ..self.settings
         };
         match settings == self.settings {

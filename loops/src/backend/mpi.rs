@@ -68,7 +68,7 @@ impl Backend for Mpi {
 /// other processes have is read in another way.
 fn spread(backend: &Mpi, program: &Program<'_>) -> (Nest, Schedule) {
     let nest = program.nest.by_digits();
-    let schedule = program.schedule_by(backend.threads(), backend.replaces());
+    let schedule = program.schedule_by(backend.threads(), backend.replaces(), backend.goes_down());
     let schedule = schedule.into_owned().over_processes(&nest);
     (nest, schedule)
 }

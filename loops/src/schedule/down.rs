@@ -1,33 +1,62 @@
-//! Scans down the rows of an array: along another axis than the last one.
+//! Scans down the rows of an array: along another axis than the last one; and recurrences whose
+//! elements follow from others to the left and above.
 //!
-//! Each column has a state, and a row needs those that the row above it leaves. Blocks of rows go
+//! Each column has states, and a row needs those that the row above it leaves. Blocks of rows go
 //! through their columns piece by piece, each when the block above has done it: elements are read
 //! and written in the order of memory, and combined from the first to the last.
 
-use super::rows;
-use crate::nest::{Loop, Step};
+use super::operator::is_exact;
+use super::{policy, rows};
+use crate::nest::{Extent, Loop, Nest, Scan, Step};
 use crate::ordered::ToList;
 
 /// The axis down which the scans of a loop go, if it goes through its columns piece by piece: it does
-/// nothing but make an element of some arrays for each position, and its other scans begin anew with
-/// each row. A failure would have to be that of the first position, and folds would take elements in
-/// another order.
-pub(super) fn axis(nested: &Loop) -> Option<usize> {
+/// nothing but make an element of some arrays for each position, its other scans begin anew with
+/// each row, and so do the parts of its folds, which are then combined. Other backends do not go down,
+/// and have the same bits. A failure would have to be that of the first position.
+pub(super) fn axis(nest: &Nest, nested: &Loop) -> Option<usize> {
     let body = &nested.body;
     let scans = body.steps().filter_map(|step| match step {
         Step::Scan(scan) => Some(scan),
         _ => None,
     });
     let (down, others): (Vec<_>, Vec<_>) = scans.partition(|scan| scan.is_over_axes());
-    let axes: Vec<Option<usize>> = down.iter().map(|scan| scan.down()).list();
-    let axis = axes.first().copied().flatten()?;
-    let takes = |step: &Step| matches!(step, Step::Scan(_)) || step.is_plain() && !step.may_fail();
+    let along = |scan: &Scan| Some((of_scan(scan)?, axes(nest, scan)?));
+    let all: Vec<_> = down.iter().map(|scan| along(scan)).list();
+    let first = *all.first()?;
+    let takes = |step: &Step| match step {
+        Step::Scan(_) => true,
+        Step::Fold(fold) => fold.intake.step().is_none() && is_exact(fold),
+        step => step.is_plain() && !step.may_fail(),
+    };
     let begins_anew = |heads| rows::are_heads(nested, heads);
-    let takes_all = nested.folds.is_empty()
-        && body.inner().next().is_none()
+    let takes_all = body.inner().next().is_none()
         && body.steps().all(takes)
-        && axes.iter().all(|other| *other == Some(axis))
+        && all.iter().all(|other| *other == first)
         && others.iter().all(|scan| scan.rows.is_some_and(begins_anew))
         && nested.writes.iter().all(|write| write.mode.is_one_each());
-    takes_all.then_some(axis)
+    first.map(|(axis, _)| axis).filter(|_| takes_all)
+}
+
+/// The axis down which a scan goes: of a recurrence, that before the last one.
+fn of_scan(scan: &Scan) -> Option<usize> {
+    if !scan.is_recurrence() {
+        return scan.down();
+    }
+    let near = |read: &Vec<isize>| match &read[..] {
+        [before @ .., above, left] => {
+            let is_near = (0..=policy::ROWS_ABOVE).contains(above)
+                && (0..=policy::COLUMNS_BEFORE).contains(left);
+            is_near && before.iter().all(|distance| *distance == 0)
+        }
+        _ => false,
+    };
+    let rank = scan.distances.first()?.len();
+    scan.distances.iter().all(near).then(|| rank - 2)
+}
+
+/// The axes of the array that a scan goes through.
+fn axes<'n>(nest: &'n Nest, scan: &Scan) -> Option<&'n [Extent]> {
+    let array = scan.intake.arrays().into_iter().next()?;
+    Some(&nest.arrays[array].axes)
 }

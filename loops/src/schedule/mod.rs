@@ -84,6 +84,8 @@ pub struct Settings {
     pub bands: bool,
     /// Set if results may lie in the memory of arrays that are of no use afterwards.
     pub replaces: bool,
+    /// Set if a loop can go down the rows of an array, with states for each column.
+    pub goes_down: bool,
 }
 
 /// The schedule of the loops of a program.
@@ -245,7 +247,7 @@ impl Schedule {
 
 impl LoopSchedule {
     fn of(nest: &Nest, nested: &Loop, settings: Settings, copied: &Copied) -> LoopSchedule {
-        let goes_down = down::axis(nested).is_some();
+        let goes_down = settings.goes_down && down::axis(nest, nested).is_some();
         let over_axes = |step: &Step| matches!(step, Step::Scan(scan) if scan.is_over_axes());
         let settings = Settings {
             strict: settings.strict || nested.body.any_step(over_axes) && !goes_down,
@@ -272,7 +274,8 @@ impl LoopSchedule {
             passed_round: None,
             sub_loops,
             replay,
-            kept_aggregates: match settings.parallel && !settings.strict {
+            // Blocks of rows are cut in another way than those of a later loop.
+            kept_aggregates: match settings.parallel && !settings.strict && !goes_down {
                 true => aggregate::kept(nest, nested),
                 false => Vec::new(),
             },

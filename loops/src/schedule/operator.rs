@@ -1,9 +1,9 @@
 //! Operator facts: those that the text gives of an operator that starts from a seed.
 
-use crate::nest::{Known, bare};
+use crate::nest::{Choice, Fold, Known, bare};
 use crate::ordered::ToList;
 use crate::scalar::constants;
-use syn::{Expr, Lit, UnOp};
+use syn::{Expr, Lit, Pat, UnOp};
 
 /// The operator tag: the facts about an operator that the runtime is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,6 +96,42 @@ pub(super) fn is_of_integers(known: Option<&Known>, seed: &Expr) -> bool {
     }
 }
 
+/// Returns true if a fold has the same bits whichever neighbours are combined first, as far as the text
+/// says: it is of integers, or yields one of its elements.
+pub(super) fn is_exact(fold: &Fold) -> bool {
+    let seed = &fold.seed.expr;
+    match &fold.known {
+        None => selects(&fold.operator.expr),
+        Some(known) => is_known_exact(known, seed),
+    }
+}
+
+fn is_known_exact(known: &Known, seed: &Expr) -> bool {
+    match known {
+        Known::Tuple(components) => {
+            let mut components = components.iter().enumerate();
+            components.all(|(index, known)| is_known_exact(known, component(seed, index)))
+        }
+        Known::Add | Known::Mul => is_int(seed),
+        _ => true,
+    }
+}
+
+/// Returns true for an operator that yields one of its arguments: by a condition, or `|_, last| last`.
+fn selects(operator: &Expr) -> bool {
+    if Choice::of(operator).is_some() {
+        return true;
+    }
+    let Expr::Closure(closure) = bare(operator) else {
+        return false;
+    };
+    let Expr::Path(body) = bare(&closure.body) else {
+        return false;
+    };
+    let is_it = |input: &Pat| matches!(input, Pat::Ident(name) if body.path.is_ident(&name.ident));
+    closure.inputs.iter().any(is_it)
+}
+
 /// A component of a tuple, or the expression itself, where that is no tuple.
 fn component(seed: &Expr, index: usize) -> &Expr {
     match bare(seed) {
@@ -134,7 +170,7 @@ fn is_int(seed: &Expr) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Known, Tag, is_of_integers, takes_long};
+    use super::{Known, Tag, is_known_exact, is_of_integers, selects, takes_long};
 
     fn of(known: Known, seed: &str) -> Tag {
         let seed = syn::parse_str(seed).expect("a Rust expression");
@@ -213,6 +249,22 @@ mod tests {
         let pair = Known::Tuple(vec![Known::Add, Known::Mul]);
         assert!(long(Some(&pair), "(0.0, 1.0)"));
         assert!(!long(Some(&pair), "(0.0, 1)"));
+    }
+
+    #[test]
+    fn folds_of_exact_bits_are_told_by_their_text() {
+        let text = |text| syn::parse_str(text).expect("an expression");
+        let exact = |known: Known, seed| is_known_exact(&known, &text(seed));
+        assert!(selects(&text("|_, last| last")));
+        assert!(selects(&text("|a, b| if a.0 < b.0 { b } else { a }")));
+        assert!(!selects(&text("|a, b| (a + b) / 2.0")));
+        assert!(exact(Known::Max, "0.0"));
+        assert!(exact(Known::Add, "0"));
+        assert!(!exact(Known::Add, "0.0"));
+        assert!(!exact(Known::Mul, "start"));
+        let both = || Known::Tuple(vec![Known::Min, Known::Add]);
+        assert!(exact(both(), "(0.0, 0)"));
+        assert!(!exact(both(), "(0.0, 0.0)"));
     }
 
     #[test]

@@ -246,3 +246,13 @@ pub const NEAR_BINS: usize = 256;
 ///
 /// There is no measurement of the number itself: the memory is small.
 pub const COMBINED_NEAR: usize = 2;
+
+/// The rows above, and the columns to the left, from which an element of a recurrence may follow where its
+/// loop goes down the rows: a state for each of these rows is in memory for each column, and those of these
+/// columns are in registers.
+///
+/// `recurrences-down-the-rows.md` shows that there must be a limit, and not which one.
+pub const ROWS_ABOVE: isize = 3;
+
+/// See [`ROWS_ABOVE`].
+pub const COLUMNS_BEFORE: isize = 3;

@@ -6,7 +6,7 @@ use super::draft::Draft;
 use super::item::{Over, Purpose};
 use super::levels::{self, Level, LookBack};
 use super::pass::{Form, Pass};
-use super::reduction::{Kind, Reduction, is_power};
+use super::reduction::{Kind, Reduction, Strategy, is_power};
 use super::scan::{self, ScanOrder, ScanSchedule};
 use super::simd::Simd;
 use super::split::{self, Staged};
@@ -77,7 +77,8 @@ impl SubLoop {
     /// All of a loop at once.
     pub(super) fn whole(nest: &Nest, nested: &Loop, settings: Settings) -> SubLoop {
         let levels = levels::of(&nested.body);
-        let down = down::axis(nested).filter(|_| !settings.strict);
+        let goes_down = settings.goes_down && !settings.strict;
+        let down = down::axis(nest, nested).filter(|_| goes_down);
         let interleaved = !settings.strict && down.is_none() && scan::interleaves(nested, &levels);
         let mut sub_loop = SubLoop {
             interleaved,
@@ -308,7 +309,10 @@ impl SubLoop {
         for pass in &mut passes {
             pass.near = self.down.is_none() && near::takes(nest, pass);
             if self.down.is_some() {
-                (pass.form, pass.halves) = (Form::Down, None);
+                (pass.form, pass.halves, pass.lanes) = (Form::Down, None, 1);
+                for reduction in &mut pass.reductions {
+                    reduction.strategy = Strategy::Lanes;
+                }
             } else if !pass.near && across::takes(&self.nested, pass) {
                 pass.form = Form::Across;
             }
@@ -394,7 +398,7 @@ impl SubLoop {
 
     /// The pass that writes, and the one before it for folds, if they have one of their own.
     fn results_of(&self, rest: &Region, columns: Vec<Columns>) -> Vec<Pass> {
-        let first = match !self.serial && self.levels.is_empty() {
+        let first = match !self.serial && self.levels.is_empty() && self.down.is_none() {
             true => folds_first::of(&self.nested, rest),
             false => None,
         };

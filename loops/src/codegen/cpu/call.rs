@@ -135,6 +135,13 @@ impl<'b> Call<'b> {
         }
     }
 
+    /// Hands all elements of its reductions to one lane.
+    pub(super) fn in_one_lane(self) -> Call<'b> {
+        let (rt, lane, steps) = (&self.body.cpu.rt, inner("lane"), &self.steps);
+        let steps = quote!(let #lane = #rt::Lane::first(); #steps);
+        Call { steps, ..self }
+    }
+
     /// Without lanes.
     pub(super) fn each(&self, method: &str) -> TokenStream {
         let arguments = [self.sources(), self.out(), self.closure(None, None)];

@@ -8,7 +8,7 @@ use super::scan::Printed;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{concat, inner};
 use crate::nest::{Region, Scan, Step};
-use crate::ordered::ToList;
+use crate::ordered::{ToList, flat};
 use crate::schedule::{Aggregate, Level, LookBack, Pass, Purpose, SubLoop};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -77,7 +77,12 @@ impl<'c> Scans<'c> {
         let scans = self.down();
         let axes = scans.first().map_or(&[][..], |scan| self.cpu.axes_of(scan));
         let (rows, columns) = (self.cpu.extent(&axes[axis]), self.cpu.columns(axes, axis));
-        let seeds = list(scans.iter().map(|scan| self.scan(scan).seed()));
+        let seeds = scans.iter().map(|scan| {
+            let scan = self.scan(scan);
+            let rows = 0..scan.rows_above();
+            rows.map(|_| scan.seed()).list()
+        });
+        let seeds = list(flat(seeds));
         quote!(#run.down(#rows, #columns, |#down| #job, || #seeds))
     }
 

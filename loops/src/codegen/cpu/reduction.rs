@@ -46,6 +46,11 @@ impl<'r> Printed<'r> {
         self.named(kind)
     }
 
+    /// The variable of a state for the whole block, where each row has one.
+    pub(super) fn of_block(&self) -> Ident {
+        self.named("of_block")
+    }
+
     fn named(&self, kind: &str) -> Ident {
         state(kind, self.reduction.id, &self.reduction.name)
     }

@@ -179,6 +179,9 @@ impl BodyPrinter<'_> {
         let printed = Printed::new(scan, self.sub_loop, self.cpu);
         let current = printed.current();
         let Some(arg) = scan.intake.operand().map(|arg| self.argument(arg)) else {
+            if scan.is_over_axes() && context.pass.form == Form::Down {
+                return self.recurrence_down(scan, context);
+            }
             if scan.is_over_axes() {
                 return self.bind(&scan.into, &self.over_axes(scan), context);
             }
