@@ -55,6 +55,12 @@ cnf! {
         *ys = scan(0.0, |a, b| a + b, ys);
     }
 
+    /// Keeps some rows of new elements until nobody needs the old ones.
+    fn neighbours(ys: &mut [f64]) {
+        let a = reshape(ys, [len(ys) / 1000, 1000]);
+        *a = generate(|i, j| 0.25 * (a[[i - 1, j]] + a[[i + 1, j]] + a[[i, j - 1]] + a[[i, j + 1]]));
+    }
+
     fn product_folded(xs: &[f64], ys: &[f64]) -> f64 {
         fold(f64::INFINITY, |a: f64, b: f64| if b < a { b } else { a }, map(|(x, y)| x - y, cross(xs, ys)))
     }
@@ -141,6 +147,7 @@ fn programs_take_inputs_results_and_little_more() {
             within("keep_all", || keep_all(&xs), |a| bytes(a));
             within("scans", || scans(&xs), |(a, b)| bytes(a) + bytes(b));
             within("in_place", || in_place(&mut xs), |()| 0);
+            within("neighbours", || neighbours(&mut xs), |()| 0);
             let (rows, columns) = (&xs[..1500], &xs[..1400]);
             within("product_folded", || product_folded(rows, columns), |_| 0);
             within(

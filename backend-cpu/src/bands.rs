@@ -6,6 +6,16 @@
 //! done by the thread that does the block. An element is computed from the same elements in the
 //! same order either way, so that the bits depend on neither the sizes nor the threads.
 
+mod held;
+mod rows;
+mod strips;
+
+pub use held::{Held, OldRows, RowsHeld};
+pub use rows::{Banded, RowsOf};
+
+use held::Waiting;
+use strips::Strips;
+
 use crate::element::Element;
 use crate::error::{Fault, Stop, product};
 use crate::memory;
@@ -176,6 +186,40 @@ impl Bands {
         R: BandResults,
         F: Fn(usize, S, P::Rows) -> Result<R, Fault> + Sync,
     {
+        self.run_holding(
+            sources,
+            provided,
+            (),
+            results,
+            |here, sources, rows, &()| Ok((loops(here, sources, rows)?, ())),
+        )
+    }
+
+    /// [`run`](Bands::run) for loops that need old rows of arrays of the caller's that they write:
+    /// `loops` is given those, and returns the rows that belong there as well.
+    ///
+    /// # Errors
+    ///
+    /// As for [`run`](Bands::run).
+    ///
+    /// # Panics
+    ///
+    /// As for [`run`](Bands::run).
+    pub fn run_holding<S, P, H, R, F>(
+        self,
+        sources: S,
+        provided: P,
+        held: H,
+        results: R::Names,
+        loops: F,
+    ) -> Result<R, Fault>
+    where
+        S: Banded,
+        P: ProvidedRows,
+        H: Held,
+        R: BandResults,
+        F: Fn(usize, S, P::Rows, &H::Old) -> Result<(R, H::Made), Fault> + Sync,
+    {
         provided.check(self.rows);
         if self.rows == 0 {
             // There may be too few rows for a halo.
@@ -183,35 +227,82 @@ impl Bands {
             // SAFETY: none have to be put.
             return Ok(unsafe { R::finish(none) });
         }
+        held.check(self.rows);
+        let all = 0..self.rows;
         let Some(rows) = self.rows_of_band() else {
-            // SAFETY: these are all rows, and nobody is given others.
-            let provided = unsafe { provided.rows(0, self.rows) };
-            return loops(self.rows, sources.rows(0, self.rows), provided);
+            let mut buffers = H::Buffers::default();
+            // SAFETY: these are all rows, nobody is given others, and nothing is written yet.
+            let (provided, borders, old) = unsafe {
+                let borders = held.borders(&all, self.rows)?;
+                let old = held.rows(&all, (&all, self.rows, &borders), &mut buffers)?;
+                (provided.rows(0, self.rows), borders, old)
+            };
+            let sources = sources.rows(0, self.rows);
+            let (made, kept) = loops(self.rows, sources, provided, &old)?;
+            drop(borders);
+            held.check_made(&kept, self.rows);
+            self.run_over(self.rows, self.width, 1)
+                .blocks((), |block, _| {
+                    let some = block.start()..block.start() + block.len();
+                    // SAFETY: all rows are made, and blocks are apart from each other.
+                    unsafe { held.put(&kept, 0, some) };
+                    Ok::<(), Stop>(())
+                })?;
+            return Ok(made);
         };
         let places = R::places(self.rows, results)?;
         // The arrays of a band are given back at its end, and asked for by the next one. Their
         // elements are taken for those of eight bytes.
         memory::prepare_allocator(rows.saturating_mul(self.width).saturating_mul(8));
-        // A block of the run is some bands, since a thread may do several short ones as one.
-        let (bands, width) = (self.rows.div_ceil(rows), rows.saturating_mul(self.width));
-        let run = match self.pace {
-            Some(pace) => Run::parallel_nested(bands, width, self.cost).paced(pace),
-            None => Run::sequential_nested(bands, width, self.cost),
-        };
+        // A block of the run is some strips, since a thread may do several short ones as one.
+        let strips = Strips::of(self.rows, rows, H::IS_EMPTY, self.threads);
+        let mut borders: Vec<H::Borders> = memory::reserve(strips.count, "bands")?;
+        for number in 0..strips.count {
+            // SAFETY: nothing is written yet.
+            borders.push(unsafe { held.borders(&strips.rows(number), self.rows) }?);
+        }
+        let run = self.run_over(
+            strips.count,
+            strips.len.saturating_mul(self.width),
+            self.cost,
+        );
         run.blocks((), |block, _| {
-            for band in block.start()..block.start() + block.len() {
-                let start = band * rows;
-                let here = rows.min(self.rows - start);
-                // SAFETY: bands lie within the rows and apart from each other, and each is done once.
-                let provided = unsafe { provided.rows(start, here) };
-                let made = loops(here, sources.rows(start, here), provided)?;
-                // SAFETY: as above.
-                unsafe { made.put(&places, start, here) };
+            let here = block.start()..block.start() + block.len();
+            for (number, borders) in here.clone().zip(&borders[here]) {
+                let (strip, mut waiting) = (strips.rows(number), Waiting::new());
+                let mut buffers = H::Buffers::default();
+                for start in strip.clone().step_by(rows) {
+                    let band = start..strip.end.min(start + rows);
+                    let (here, around) = (band.len(), (&strip, self.rows, borders));
+                    // SAFETY: bands lie within the rows and apart from each other, and each is done
+                    // once. Of the rows of the strip those are put that this band does not need, nor
+                    // a later one.
+                    let (provided, old) = unsafe {
+                        waiting.put_before(&held, start);
+                        let old = held.rows(&band, around, &mut buffers)?;
+                        (provided.rows(start, here), old)
+                    };
+                    let (made, kept) = loops(here, sources.rows(start, here), provided, &old)?;
+                    held.check_made(&kept, here);
+                    waiting.add(band, kept);
+                    // SAFETY: as above.
+                    unsafe { made.put(&places, start, here) };
+                }
+                // SAFETY: all bands of the strip are done.
+                unsafe { waiting.put_before(&held, usize::MAX) };
             }
             Ok::<(), Stop>(())
         })?;
         // SAFETY: the run has done all bands, which have all rows.
         Ok(unsafe { R::finish(places) })
+    }
+
+    /// A run over so many parts of so many elements.
+    fn run_over(&self, parts: usize, width: usize, cost: usize) -> Run {
+        match self.pace {
+            Some(pace) => Run::parallel_nested(parts, width, cost).paced(pace),
+            None => Run::sequential_nested(parts, width, cost),
+        }
     }
 }
 
@@ -219,67 +310,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// The rows of an array in memory: its elements, and how many of them a row has.
-#[derive(Clone, Copy, Debug)]
-pub struct RowsOf<'a, T> {
-    /// The elements.
-    pub elements: &'a [T],
-    width: usize,
-    /// The first row that a band needs, counted from its own, and the number of rows that it needs
-    /// more than its own.
-    halo: (usize, usize),
-}
-
-impl<'a, T: Element> RowsOf<'a, T> {
-    /// The rows of these elements, with so many in each.
-    #[inline]
-    #[must_use]
-    pub fn of(elements: &'a [T], width: usize) -> Self {
-        RowsOf {
-            elements,
-            width,
-            halo: (0, 0),
-        }
-    }
-
-    /// These rows, of which a band needs those from `first` behind its own first one on, and `more`
-    /// than its own.
-    #[inline]
-    #[must_use]
-    pub fn around(self, first: usize, more: usize) -> Self {
-        RowsOf {
-            halo: (first, more),
-            ..self
-        }
-    }
-}
-
-/// A list of arrays of which bands take rows: `(RowsOf, (RowsOf, … ()))`.
-pub trait Banded: Copy + Sync + sealed::Sealed {
-    /// Some rows from one on.
-    #[doc(hidden)]
-    fn rows(self, start: usize, len: usize) -> Self;
-}
-
 impl sealed::Sealed for () {}
-
-impl Banded for () {
-    #[inline]
-    fn rows(self, _start: usize, _len: usize) {}
-}
-
-impl<T: Element, R: Banded> sealed::Sealed for (RowsOf<'_, T>, R) {}
-
-impl<T: Element, R: Banded> Banded for (RowsOf<'_, T>, R) {
-    #[inline]
-    fn rows(self, start: usize, len: usize) -> Self {
-        let (of, others) = self;
-        let (first, more) = of.halo;
-        let (start_of, len_of) = (start + first, len + more);
-        let elements = &of.elements[start_of * of.width..(start_of + len_of) * of.width];
-        (RowsOf { elements, ..of }, others.rows(start, len))
-    }
-}
 
 /// An array of the caller's whose rows bands write.
 #[derive(Debug)]

@@ -120,6 +120,7 @@ mod groups;
 mod halves;
 mod if_any;
 mod inner;
+mod inset;
 mod inside;
 mod known;
 mod lane;
@@ -178,7 +179,9 @@ mod tiling;
 pub use accumulator::{Accumulator, changing, combining, stepping};
 pub use aggregates::Aggregates;
 pub use arg_min::{Key, NoKey, key, key_of_lanes};
-pub use bands::{BandResults, Banded, Bands, ProvidedRows, RowsMut, RowsOf};
+pub use bands::{
+    BandResults, Banded, Bands, Held, OldRows, ProvidedRows, RowsHeld, RowsMut, RowsOf,
+};
 pub use batched::Batched;
 pub use block::{Block, CompactedBlock};
 pub use block_aggregate::BlockAggregate;
@@ -196,6 +199,7 @@ pub use error::{
 pub use fold::Fold;
 pub use gather::{Data, Index, out_of_bounds};
 pub use inner::{inner, inner_lanes};
+pub use inset::Inset;
 pub use known::Known;
 pub use lane::{Lane, Lanes};
 pub use last_segment::LastSegment;
@@ -213,7 +217,7 @@ pub use sink::{
     Answer, Append, Appending, Binning, Bins, Both, Combined, Compact, DenseAtOffset, DenseScratch,
     Destination, Elsewhere, Fresh, How, InPlace, Masked, Out, Pairs, Partition, Placed, Putting,
     Reading, Replace, RowWriter, RowWriters, Rows, Scatter, Scattering, Scratch, Sinks, Target,
-    Temporary,
+    Temporary, Within,
 };
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{

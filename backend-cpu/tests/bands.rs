@@ -1,6 +1,6 @@
 //! Loops over rows that are done for some rows at a time.
 
-use fusus_cpu::{Bands, Fault, Pace, RowsMut, RowsOf, conform};
+use fusus_cpu::{Bands, Fault, Pace, RowsHeld, RowsMut, RowsOf, conform};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -225,4 +225,117 @@ fn a_result_that_is_too_large_is_a_fault() {
     });
     let message = result.unwrap_err().at("program").to_string();
     assert!(message.contains("huge"), "{message}");
+}
+
+/// Writes into the rows from `begin` on, without columns at both sides, sums of the old rows from `first`
+/// behind their number on, `more` than one; and the same by the definition.
+fn check_held(
+    (rows, width, sides): (usize, usize, usize),
+    begin: usize,
+    (first, more): (usize, usize),
+    bands: &dyn Fn(usize) -> Bands,
+) -> usize {
+    let height = (begin + rows).max(first + rows + more);
+    let old: Vec<u64> = (0..(height * width) as u64).map(|x| x * x % 1009).collect();
+    let written = width.saturating_sub(2 * sides);
+    let summed = |elements: &[u64], row: usize, column: usize| -> u64 {
+        let rows = row..row + more + 1;
+        rows.map(|row| elements[row * width + column + sides]).sum()
+    };
+    let mut expected = old.clone();
+    for row in 0..rows {
+        for column in 0..written {
+            expected[(row + begin) * width + column + sides] = summed(&old, row + first, column);
+        }
+    }
+    let (mut found, calls) = (old.clone(), AtomicUsize::new(0));
+    let begins = if written == 0 { 0 } else { sides };
+    let held = RowsHeld::of(
+        &mut found,
+        [height, width],
+        [begin, begins],
+        [rows, written],
+    )
+    .around(first, more);
+    bands(rows)
+        .run_holding((), (), (held, ()), (), |here, (), (), (old, ())| {
+            calls.fetch_add(1, Ordering::Relaxed);
+            let old = old.elements();
+            assert_eq!(old.len(), (here + more) * width);
+            let all = (0..here).flat_map(|row| (0..written).map(move |column| (row, column)));
+            let made = all.map(|(row, column)| summed(old, row, column)).collect();
+            Ok(((), (made, ())))
+        })
+        .unwrap();
+    assert_eq!(
+        found, expected,
+        "{rows} rows of {width} from {begin}, {more} and one from {first}"
+    );
+    calls.into_inner()
+}
+
+#[test]
+fn bands_need_old_rows_of_what_they_write() {
+    let mut most = 0;
+    for rows in [0, 1, 2, 3, 17, 100, 1025] {
+        for (width, sides) in [(1, 0), (2, 1), (5, 0), (40, 1)] {
+            for begin in [0, 1, 3, 20] {
+                for (first, more) in [(0, 0), (0, 2), (2, 0), (1, 1), (0, 7), (5, 30), (20, 0)] {
+                    for total in [width, 500] {
+                        let parallel = |rows| Bands::parallel(rows, total, 10, &PACE);
+                        let sequential = |rows| Bands::sequential(rows, total, 10);
+                        let shape = (rows, width, sides);
+                        for bands in [&parallel as &dyn Fn(usize) -> Bands, &sequential] {
+                            let calls = check_held(shape, begin, (first, more), bands);
+                            most = most.max(calls);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(most > 8, "nothing was done in bands");
+}
+
+#[test]
+fn arrays_that_bands_write_without_their_old_rows() {
+    let rows = 1000;
+    let given: Vec<u32> = (0..rows).collect();
+    let (mut twice, mut parts) = (vec![1; 2 * 1000], vec![7; 4 * 1002]);
+    let held = (
+        RowsHeld::of(&mut twice, [1000, 2], [0, 0], [1000, 2]).around(0, 0),
+        (
+            RowsHeld::of(&mut parts, [1002, 2, 2], [1, 0, 1], [1000, 2, 1]),
+            (),
+        ),
+    );
+    let bands = Bands::parallel(1000, 100, 10, &PACE);
+    let given = (RowsOf::of(&given, 1), ());
+    let (sums, ()) = bands
+        .run_holding(
+            given,
+            (),
+            held,
+            (("sums", 1), ()),
+            |_, (given, ()), (), (old, (none, ()))| {
+                assert!(none.elements().is_empty());
+                let pairs = given.elements.iter().zip(old.elements().chunks(2));
+                let twice = given.elements.iter().flat_map(|x| [*x, 2 * x]).collect();
+                let parts = given.elements.iter().flat_map(|x| [x + 1, x + 2]).collect();
+                let sums: Vec<u32> = pairs.map(|(x, old)| x + old[0] + old[1]).collect();
+                Ok(((sums, ()), (twice, (parts, ()))))
+            },
+        )
+        .unwrap();
+    assert_eq!(sums, (0..rows).map(|x| x + 2).collect::<Vec<_>>());
+    assert_eq!(
+        twice,
+        (0..rows).flat_map(|x| [x, 2 * x]).collect::<Vec<_>>()
+    );
+    for (row, of_row) in parts.chunks(4).enumerate() {
+        match row {
+            0 | 1001 => assert_eq!(of_row, [7; 4]),
+            row => assert_eq!(of_row, [7, row as u32, 7, row as u32 + 1]),
+        }
+    }
 }

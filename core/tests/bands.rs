@@ -21,7 +21,7 @@ fn bands_of(source: &str) -> String {
     let compiled = compiled(source);
     let text = compiled.schedule.text(&compiled.nest);
     let is_of_band = |line: &&str| {
-        let parts = ["band of", "  given:", "  kept:", "  made:", "  written:"];
+        let parts = ["band of", "  given:", "  kept:", "  made:", "  written"];
         parts.iter().any(|part| line.starts_with(part))
     };
     text.lines()
@@ -86,7 +86,10 @@ fn an_array_of_the_callers_is_written_in_bands() {
       kept: most e all
       written: out
     ");
-    // A loop that reads rows of the array itself is in no band.
+}
+
+#[test]
+fn old_rows_of_an_array_are_read_until_new_ones_are_written() {
     let found = bands_into(
         "{
             let x = reshape(xs, [h, w]);
@@ -94,6 +97,31 @@ fn an_array_of_the_callers_is_written_in_bands() {
             let e = generate(|i, j| (x[[i, j]] - y[[i, j]]).exp());
             let all = generate(|i| sum(|j| e[[i, j]]));
             *y = generate(|i, j| e[[i, j]] / all[i]);
+        }",
+    );
+    insta::assert_snapshot!(found, @"
+    band of loops 1 2 3, by rows of h
+      given: xs
+      kept: e all
+      written behind old rows: out
+    ");
+    let found = bands_into(
+        "{
+            let y = reshape(out, [h, w]);
+            *y = generate(|i, j| y[[i - 1, j]] + y[[i + 2, j + 1]]);
+        }",
+    );
+    insta::assert_snapshot!(found, @"
+    band of loops 1 2, by rows of h less 3
+      kept: y_map
+      written behind old rows: out (and 3)
+    ");
+    // Padding reads rows at the edges that no band has.
+    let found = bands_into(
+        "{
+            let y = reshape(out, [h, w]);
+            let p = pad(edge, y);
+            *y = generate(|i, j| p[[i - 1, j]] + p[[i + 1, j]]);
         }",
     );
     assert_eq!(found, "");

@@ -34,6 +34,15 @@ const MECHANISMS: &[(&str, &str)] = &[
         "fn f(xs: &[f64]) -> Vec<f64> { recurrence(0.0, |y, x| 0.9 * y + x, xs) }",
     ),
     (
+        "rows_of_an_array_that_is_read",
+        "fn f(h: usize, w: usize, xs: &mut [f64], ys: &mut [f64]) {
+            let (a, b) = (reshape(xs, [h, w]), reshape(ys, [h, w]));
+            let c = generate(|i, j| a[[i - 1, j]] + b[[i + 1, j - 1]]);
+            *a = c;
+            *b = map(|x| x * 2.0, c);
+        }",
+    ),
+    (
         "prefixes_of_rows",
         "fn f(h: usize, w: usize, xs: &[f64]) -> Vec<f64> {
             let a = reshape(xs, [h, w]);

@@ -9,6 +9,9 @@ pub enum Access {
     /// Each position has a slot of its own, in which the element of another array may be until the
     /// position is written.
     Replace,
+    /// Each position has a slot in a buffer of its thread, from which it goes to its place when the
+    /// block ends.
+    Held,
     /// Each position has a row of slots of its own, whichever block it belongs to, and they are
     /// written in order.
     Rows,
@@ -95,11 +98,13 @@ impl Accesses {
 
     /// Returns true if a position may be written again: nothing depends on it but its slot.
     pub(crate) const fn are_dense(self) -> bool {
-        self.0 & !Accesses::of(Access::Dense).0 == 0
+        let slots = Accesses::of(Access::Dense).and(Accesses::of(Access::Held));
+        self.0 & !slots.0 == 0
     }
 
     /// Returns true if sweeps may be over fewer positions than the block has.
     pub(crate) const fn take_any_len(self) -> bool {
-        !self.has(Access::Dense) && !self.has(Access::Replace) && !self.has(Access::Rows)
+        let has_slots = self.has(Access::Dense) || self.has(Access::Held);
+        !has_slots && !self.has(Access::Replace) && !self.has(Access::Rows)
     }
 }

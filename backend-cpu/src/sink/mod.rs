@@ -1,7 +1,7 @@
 //! The arrays that a loop writes.
 //!
 //! An array is an access and a home. The access is how a sweep writes it: a position has one
-//! element ([`Fresh`], [`InPlace`], [`Replace`], [`DenseAtOffset`], [`Temporary`]), a row of them
+//! element ([`Fresh`], [`InPlace`], [`Replace`], [`Within`], [`DenseAtOffset`], [`Temporary`]), a row of them
 //! ([`Rows`]), one or none ([`Compact`], [`Scratch`]), or any number ([`Append`]), or writes
 //! elsewhere ([`Scatter`], [`Bins`], [`Elsewhere`]). The home is the memory: a new vector, that of an array that is
 //! of no use afterwards, a slice of the caller's, or a buffer that only the sweeps of a block see.
@@ -32,6 +32,7 @@ mod scatter;
 mod scratch;
 mod target;
 mod temporary;
+mod within;
 mod write_only;
 
 use std::mem::MaybeUninit;
@@ -57,6 +58,7 @@ pub use scatter::{Destination, Scatter, Scattering};
 pub use scratch::{DenseScratch, Scratch};
 pub use target::{Both, Reading, Target};
 pub use temporary::Temporary;
+pub use within::Within;
 
 use crate::block::Block;
 use crate::blocks::Blocks;
@@ -74,7 +76,7 @@ pub(crate) mod sealed {
 }
 
 /// The arrays that a loop writes: `(A, (B, … ()))` of [`Fresh`], [`Rows`], [`Compact`], [`Append`],
-/// [`InPlace`], [`Replace`], [`Scatter`] or [`Bins`] ones, of [`Temporary`] or [`Scratch`] ones,
+/// [`InPlace`], [`Within`], [`Replace`], [`Scatter`] or [`Bins`] ones, of [`Temporary`] or [`Scratch`] ones,
 /// which the loop keeps to itself, or of lists of such, which have [sweeps of their
 /// own](Out::split).
 #[diagnostic::on_unimplemented(message = "`{Self}` is not an array that a loop can write")]

@@ -4,7 +4,7 @@ use crate::array::Array;
 use crate::communicator::Communicator;
 use crate::element::Element;
 use crate::parts::usual;
-use fusus_cpu::Cut;
+use fusus_cpu::{Cut, Inset};
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::Range;
@@ -92,27 +92,30 @@ impl Part {
 }
 
 impl Part {
-    /// Moves the elements of an array, which the loop overwrites from one on, to the processes of their
-    /// positions. Collective.
-    pub fn settle_from<T: Element>(&self, array: &mut Array<T>, start: usize) {
-        let last = self.bounds.len() - 1;
-        // An array may end before the part that is overwritten, which is empty then.
-        let len = array.len();
+    /// Moves the elements of an array of which the loop writes some along each axis to the processes
+    /// of their positions. Collective.
+    pub fn settle_in<T: Element, const N: usize>(&self, array: &mut Array<T>, inset: &Inset<N>) {
+        let (last, len) = (self.bounds.len() - 1, array.len());
         let bounds = self.bounds.iter();
-        let bounds = bounds.map(|bound| (bound + start as u64).min(len));
+        // The place behind the last element may be behind the array.
+        let bounds = bounds.map(|bound| (inset.place(*bound as usize) as u64).min(len));
         let mut bounds: Vec<u64> = bounds.collect();
         bounds[0] = 0;
-        bounds[last] = array.len();
+        bounds[last] = len;
         array.move_to(&bounds.into());
     }
 
-    /// The place among the elements of this process of the first that its positions overwrite, in an
-    /// array that the loop overwrites from one on.
-    pub fn place_from(&self, start: usize) -> usize {
+    /// The place in such an array of the first element that this process has.
+    pub fn first_in<const N: usize>(&self, inset: &Inset<N>) -> usize {
         match self.world.rank() {
-            0 => start,
-            _ => 0,
+            0 => 0,
+            _ => inset.place(self.offset()),
         }
+    }
+
+    /// The place among the elements of this process of the first that it writes.
+    pub fn place_in<const N: usize>(&self, inset: &Inset<N>) -> usize {
+        inset.place(self.offset()) - self.first_in(inset)
     }
 }
 

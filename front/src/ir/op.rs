@@ -139,8 +139,10 @@ pub enum Op {
     Write {
         /// The new elements.
         arg: ArrayId,
-        /// The position of the first of them in the array that is written.
-        start: usize,
+        /// The array that is written, with its axes.
+        dest: ArrayId,
+        /// The index space of the coordinates that are written.
+        grid: GridId,
     },
     /// `scatter(dest, indices, values)` and `reduce_by_index(dest, op, indices, values)`.
     Scatter {

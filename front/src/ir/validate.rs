@@ -166,6 +166,10 @@ impl Validator<'_> {
             Op::Read { section, space, .. } => self.check_space(*section, *space),
             Op::Cells { cells, grid, .. } => self.check_grid(Some(cells), *grid),
             Op::Coordinate { grid, .. } => self.check_grid(None, *grid),
+            Op::Write { dest, grid, .. } => {
+                self.check_array(*dest);
+                self.check_grid(None, *grid);
+            }
             Op::Generate { count, .. } | Op::Range { count, .. } => match count {
                 Count::Scalar(scalar) => self.check_scalar(*scalar),
                 Count::Length(array) => {

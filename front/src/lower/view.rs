@@ -13,13 +13,11 @@ use super::scope::Entity;
 use crate::diagnostic::catalog;
 use crate::ir::grid::{Bound, Index};
 use crate::ir::{
-    Along, Array, ArrayId, Cells, Count, Grid, Host, Input, InputPart, Op, Origin, Output, ScalarId,
+    Along, Array, ArrayId, Cells, Count, Grid, Host, Input, InputPart, Op, Origin, Output,
 };
 use crate::ordered::{ToList, sort_by_key};
-use crate::syntax::{Pattern, names};
+use crate::syntax::Pattern;
 use proc_macro2::{Ident, Span};
-use quote::format_ident;
-use syn::Expr;
 
 impl Lowering {
     /// Gives an input, which is an array of ndarray, its axes.
@@ -113,8 +111,8 @@ impl Lowering {
         }
     }
 
-    /// `*a = hs;` where `hs` does not have all coordinates of `a`: its elements are scattered to
-    /// theirs, and the others stay.
+    /// `*a = hs;` where `hs` does not have all coordinates of `a`: its elements go to theirs, and the
+    /// others stay.
     pub(super) fn copy_region(
         &mut self,
         span: Span,
@@ -123,70 +121,49 @@ impl Lowering {
         (home, dest): (ArrayId, ArrayId),
     ) {
         let rank = self.program.rank(source);
-        let axes = self.reshaping(dest).map(|(_, axes)| axes);
         if rank != self.program.rank(dest) {
             let (given, wanted) = (rank, self.program.rank(dest));
             let report = catalog::written_axes(span, name, given, wanted);
             self.found.push(report);
             return;
         }
-        let Some((indices, begins)) = self.region(span, name, source, dest) else {
-            return;
-        };
-        let mut args = Vec::new();
-        let bounds = self.region_bounds(source, dest, &indices);
-        let grid = self.program.grids.push(Grid {
-            reads: vec![Cells::in_step(source, rank)],
-            bounds,
-            indices,
-        });
-        for (index, begins) in begins.into_iter().enumerate() {
-            let coordinate = self.scope.fresh(&format!("{name}_{index}"), span);
-            let place = self.bind_under(coordinate.clone(), Op::Coordinate { grid, index });
-            let Output::Array(mut place) = place else {
-                return;
-            };
-            if let Some(begins) = begins
-                && let Output::Array(moved) =
-                    self.behind(begins, place, &coordinate, &name.to_string())
-            {
-                place = moved;
-            }
-            args.push(place);
+        if let Some(indices) = self.region(span, name, source, dest) {
+            let op = self.write_at(source, dest, indices);
+            self.bind(span, op, &Pattern::Name(name.clone()), None, Some(home));
         }
-        let positions = self.scope.fresh(&format!("{name}_at"), span);
-        let worker = match &axes {
-            Some(axes) => self.position_in(axes, rank),
-            None => Host::plain(syn::parse_quote!(|i0| i0)),
-        };
-        let Output::Array(indices) = self.bind_under(positions, Op::Map { worker, args }) else {
-            return;
-        };
-        let scatter = Op::Scatter {
-            dest: self.program.lies_in(dest),
-            combine: None,
-            indices,
-            values: source,
-        };
-        self.bind(
-            span,
-            scatter,
-            &Pattern::Name(name.clone()),
-            None,
-            Some(home),
-        );
     }
 
-    /// The indices of the coordinates that an array has, and for each axis the scalar behind which
-    /// they begin if one says it: then it is checked that they are inside of what is written.
+    /// The write of an array at coordinates of another one.
+    pub(super) fn write_at(&mut self, source: ArrayId, dest: ArrayId, indices: Vec<Index>) -> Op {
+        let numbers = indices.iter().enumerate();
+        // Axes of which a part is written are of one size with those of the array.
+        let bounds = numbers.filter(|(_, index)| index.begins.is_none());
+        let bounds = bounds.map(|(axis, index)| Bound {
+            of: (dest, axis),
+            along: Along::up(Some(axis), index.first, 1),
+        });
+        let grid = self.program.grids.push(Grid {
+            reads: vec![Cells::in_step(source, indices.len())],
+            bounds: bounds.list(),
+            indices,
+        });
+        Op::Write {
+            arg: source,
+            dest,
+            grid,
+        }
+    }
+
+    /// The indices of the coordinates that an array has. Where the program computes those of an axis,
+    /// it is checked that they are inside of what is written.
     fn region(
         &mut self,
         span: Span,
         name: &Ident,
         source: ArrayId,
         dest: ArrayId,
-    ) -> Option<(Vec<Index>, Vec<Option<ScalarId>>)> {
-        let (mut indices, mut begins) = (Vec::new(), Vec::new());
+    ) -> Option<Vec<Index>> {
+        let mut indices = Vec::new();
         for axis in 0..self.program.rank(source) {
             let side = self.program.side(source, axis);
             let mut index = Index::new(&format!("{name}_{axis}"));
@@ -196,7 +173,6 @@ impl Lowering {
                     return None;
                 }
                 (index.first, index.cut) = (side.first, side.cut);
-                begins.push(None);
             } else {
                 let hint = format!("{name}_{axis}");
                 let count = self.length_of((source, axis), span, &hint)?;
@@ -204,43 +180,10 @@ impl Lowering {
                 let first = self.start_of_array(&own, &hint)?;
                 let bound = Bounded::whole(Ident::new("index", span), (dest, axis));
                 let counted = (First::Scalar(first), Some(count));
-                begins.push(Some(self.inside(first, &bound, counted, &hint)?));
+                index.begins = Some(self.inside(first, &bound, counted, &hint)?);
             }
             indices.push(index);
         }
-        Some((indices, begins))
-    }
-
-    /// The axes of what is written that are of one size with those of which an array has a part.
-    fn region_bounds(&self, source: ArrayId, dest: ArrayId, indices: &[Index]) -> Vec<Bound> {
-        let numbers = indices.iter().enumerate();
-        let bounds = numbers.filter_map(|(axis, index)| {
-            let side = self.program.side(source, axis);
-            let is_part = side.begins.is_none() && !self.program.has_own_count(side.of);
-            is_part.then(|| Bound {
-                of: (dest, axis),
-                along: Along::up(Some(axis), index.first, 1),
-            })
-        });
-        bounds.list()
-    }
-
-    /// `|i, j| i * w + j`, the position of coordinates among the elements of an array of these axes.
-    fn position_in(&self, axes: &Host, rank: usize) -> Host {
-        let indices: Vec<Ident> = (0..rank).map(|axis| format_ident!("i{axis}")).list();
-        let first = &indices[0];
-        let mut at: Expr = syn::parse_quote!(#first);
-        if let Expr::Array(sizes) = &axes.expr {
-            for (index, size) in indices.iter().zip(&sizes.elems).skip(1) {
-                at = syn::parse_quote!((#at) * (#size) + #index);
-            }
-        }
-        let named = names::free(&at);
-        let mut scalars = axes.scalars.clone();
-        scalars.retain(|scalar| named.contains(&self.program.scalars[*scalar].name));
-        Host {
-            scalars,
-            ..Host::plain(syn::parse_quote!(|#(#indices),*| #at))
-        }
+        Some(indices)
     }
 }

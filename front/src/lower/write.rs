@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::scope::Entity;
 use crate::diagnostic::catalog;
+use crate::ir::grid::Index;
 use crate::ir::{ArrayId, Host, Length, Op, Origin, Output, Use};
 use crate::syntax::{Pattern, Term};
 use proc_macro2::{Ident, Span};
@@ -118,10 +119,12 @@ impl Lowering {
                 self.found.push(catalog::written_beyond(span, name));
                 return;
             }
-            let op = Op::Write {
-                arg: source,
-                start: axis.first,
+            let index = Index {
+                first: axis.first,
+                cut: axis.cut,
+                ..Index::new(&name.to_string())
             };
+            let op = self.write_at(source, axis.root, vec![index]);
             self.bind(span, op, &Pattern::Name(name.clone()), None, Some(home));
             return;
         }

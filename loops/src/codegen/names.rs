@@ -58,6 +58,11 @@ impl Names {
         self.derived(array, "vec")
     }
 
+    /// The coordinates of an input that a loop writes.
+    pub(super) fn inset(&self, array: ArrayId) -> Ident {
+        self.derived(array, "inset")
+    }
+
     /// The elements of an input that is an array of ndarray.
     pub(super) fn packed(&self, array: ArrayId) -> Ident {
         self.derived(array, "packed")

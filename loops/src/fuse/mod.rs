@@ -5,6 +5,7 @@
 //! `storage`, how the body of a loop falls into regions in `region`.
 
 mod extent;
+mod inset;
 mod placement;
 mod region;
 mod storage;
@@ -124,6 +125,7 @@ impl Fusion<'_> {
                         1 => Vec::new(),
                         _ => self.axes(id),
                     },
+                    inset: self.inset(id).map(Box::new),
                     part: match &array.origin {
                         Origin::Input(input) => input.part,
                         Origin::Output(..) => InputPart::Elements,
@@ -424,6 +426,7 @@ impl Used {
             }
             used.scalars.extend(binding.op.scalars());
             used.named.extend(binding.op.scalars());
+            used.written(program, &binding.op);
             // The axes of an input, and of what is written into it, are named for the program.
             if let Op::Reshape { arg, .. } = &binding.op
                 && is_seen(program, *arg)

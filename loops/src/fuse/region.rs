@@ -339,6 +339,7 @@ impl Builder<'_> {
             given_away: false,
             used: true,
             axes: Vec::new(),
+            inset: None,
             part: InputPart::Elements,
             starts: Vec::new(),
         });
@@ -380,7 +381,7 @@ impl Builder<'_> {
                     Packing::Compact => WriteMode::Compact,
                     Packing::Append => WriteMode::Append,
                 },
-                (Storage::InPlace(home), Op::Write { start, .. }) => WriteMode::Part(*home, *start),
+                (Storage::InPlace(home), Op::Write { .. }) => WriteMode::Part(*home),
                 (Storage::InPlace(home), _) => WriteMode::InPlace(*home),
                 _ => continue,
             };

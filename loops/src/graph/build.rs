@@ -233,6 +233,14 @@ impl Builder<'_> {
                     }
                 }
             }
+            // So are the coordinates that are written.
+            Op::Write { dest, grid, .. } => {
+                self.length(id, *dest);
+                let indices = &self.program.grids[*grid].indices;
+                for scalar in indices.iter().filter_map(|index| index.begins) {
+                    self.scalar(id, scalar);
+                }
+            }
             Op::Reshape { counts, .. } => {
                 for count in counts {
                     match count {

@@ -11,6 +11,7 @@
 
 pub mod cost;
 mod digits;
+mod inset;
 mod region;
 mod step;
 // Comments of kernels are in its words, and tests read it.
@@ -32,6 +33,7 @@ pub use crate::ir::{
     ScalarId, ScanKind, Versions, Way,
 };
 use crate::ordered::{ToList, flat};
+pub use inset::Inset;
 pub use region::{Affine, Entry, Item, Read, Region};
 pub use step::{Combine, Element, Fold, FoldTarget, Intake, Scan, Segments, Step};
 #[cfg(feature = "ocl")]
@@ -81,6 +83,8 @@ pub struct NestArray {
     pub used: bool,
     /// The sizes of its axes, if it has several.
     pub axes: Vec<Extent>,
+    /// The elements of the input that it lies in, if a loop writes some of them alone.
+    pub inset: Option<Box<Inset>>,
     /// The part of an argument that it is, if it is an input.
     pub part: InputPart,
     /// The starts of folds and scans of its elements, if only rustc can tell whether they are of
@@ -305,8 +309,8 @@ pub enum WriteMode {
     /// One element for each iteration, into the memory of an array that nothing else uses then, in
     /// the place of the element that is read. Schedules say so; a nest has fresh vectors.
     Replace(ArrayId),
-    /// One element for each iteration, into the memory of an input from this position on.
-    Part(ArrayId, usize),
+    /// One element for each iteration, into an [`Inset`] of an input.
+    Part(ArrayId),
     /// The elements that a filter keeps, packed, into a fresh vector.
     Compact,
     /// Any number of elements for each iteration, in order, into a fresh
@@ -353,7 +357,7 @@ impl WriteMode {
     pub fn home(self) -> Option<ArrayId> {
         match self {
             WriteMode::InPlace(home)
-            | WriteMode::Part(home, _)
+            | WriteMode::Part(home)
             | WriteMode::ScatterInPlace(home)
             | WriteMode::ReduceInPlace(home) => Some(home),
             _ => None,

@@ -145,12 +145,11 @@ impl Text<'_> {
                 WriteMode::InPlace(home) | WriteMode::Replace(home) => {
                     writeln!(out, "  write {array} over {}", self.array(home))?;
                 }
-                WriteMode::Part(home, start) => {
-                    writeln!(
-                        out,
-                        "  write {array} over {} from {start}",
-                        self.array(home)
-                    )?;
+                WriteMode::Part(home) => {
+                    let inset = self.nest.arrays[write.array].inset.as_ref();
+                    let begin = inset.map_or_else(String::new, |inset| inset.begin(self.nest));
+                    let home = self.array(home);
+                    writeln!(out, "  write {array} over {home} from {begin}")?;
                 }
                 WriteMode::Compact => writeln!(out, "  write {array}, packed")?,
                 WriteMode::Append => writeln!(out, "  write {array}, appended")?,

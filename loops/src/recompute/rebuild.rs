@@ -357,6 +357,7 @@ impl Rebuild<'_> {
                 let counts = counts.iter_mut();
                 counts.for_each(|count| *count = self.count(count));
             }
+            Op::Write { dest, .. } => one(dest),
             Op::Read { outside, .. } => {
                 assert!(outside.is_some(), "reads are made by their elements");
             }

@@ -67,7 +67,7 @@ impl Columns {
         match write.mode {
             WriteMode::Fresh => !self.rows.contains(&write.array),
             WriteMode::InPlace(_) | WriteMode::Replace(_) => true,
-            WriteMode::Part(..) | WriteMode::Compact => true,
+            WriteMode::Part(_) | WriteMode::Compact => true,
             WriteMode::Append => false,
             WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => false,
             WriteMode::Reduce(_) | WriteMode::ReduceInPlace(_) => false,
@@ -78,7 +78,7 @@ impl Columns {
     pub(super) fn is_ordered(&self, write: &Write) -> bool {
         match write.mode {
             mode if mode.is_one_each() => false,
-            WriteMode::Part(..) => false,
+            WriteMode::Part(_) => false,
             _ => !self.dense.contains(&write.array),
         }
     }

@@ -8,8 +8,7 @@ use crate::nest::{Loop, WriteMode};
 /// processes: those of a loop that reads by digits read what is near them.
 pub(super) fn are_possible(nested: &Loop, schedule: &LoopSchedule) -> bool {
     let is_in_any_order = matches!(schedule.cut, Cut::Blocks { ordered: false, .. });
-    let has_own_places =
-        |mode: WriteMode| mode.is_one_each() || matches!(mode, WriteMode::Part(..));
+    let has_own_places = |mode: WriteMode| mode.is_one_each() || matches!(mode, WriteMode::Part(_));
     !nested.axes.is_empty()
         && is_in_any_order
         && !schedule.totals_ahead

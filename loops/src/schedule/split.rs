@@ -86,7 +86,7 @@ fn cut(mut nested: Loop, is_over_block: bool, staged: &mut Vec<Staged>) {
     // overwritten.
     let mut writes = nested.writes.iter();
     let overwrites =
-        writes.any(|write| matches!(write.mode, WriteMode::InPlace(_) | WriteMode::Part(..)));
+        writes.any(|write| matches!(write.mode, WriteMode::InPlace(_) | WriteMode::Part(_)));
     take(&mut nested.body, overwrites, &mut behind);
     let is_behind = |write: &Write| {
         let mut behind = behind.iter();

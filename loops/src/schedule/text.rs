@@ -288,7 +288,11 @@ impl Text<'_> {
             | WriteMode::ReduceInPlace(home) => {
                 format!(", in {}", self.name(home))
             }
-            WriteMode::Part(home, start) => format!(", in {} from {start} on", self.name(home)),
+            WriteMode::Part(home) => {
+                let inset = self.nest.arrays[write.array].inset.iter();
+                let begin: String = inset.map(|inset| inset.begin(self.nest)).collect();
+                format!(", in {} from {begin} on", self.name(home))
+            }
             WriteMode::Replace(array) => format!(", in the place of {}", self.name(array)),
             WriteMode::Scatter(dest) | WriteMode::Reduce(dest) => {
                 format!(", in a copy of {}", self.name(dest))
@@ -304,7 +308,7 @@ fn access(write: &Write, columns: &Columns) -> &'static str {
         _ if columns.is_for_later => "compact, for a later sub-loop",
         _ if columns.dense.contains(&write.array) => "dense at a known offset",
         WriteMode::Fresh if columns.rows.contains(&write.array) => "dense, in rows",
-        WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Replace(_) | WriteMode::Part(..) => {
+        WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Replace(_) | WriteMode::Part(_) => {
             "dense"
         }
         WriteMode::Compact => "compact",

@@ -36,7 +36,7 @@ pub(super) fn elsewhere(nest: &Nest, nested: &Loop) -> OrderedSet<ArrayId> {
     reads
         .filter(|read| !in_step(read))
         .for_each(|read| of_read(nest, read, &mut used));
-    of_work(nested, &mut used);
+    of_work(nest, nested, &mut used);
     used.into_iter()
         .map(|array| nest.in_memory(array))
         .collect()
@@ -99,7 +99,7 @@ fn of_loop(nest: &Nest, nested: &Loop, used: &mut Vec<ArrayId>) {
         let reads = region.reads.iter();
         reads.for_each(|read| of_read(nest, read, used));
     });
-    of_work(nested, used);
+    of_work(nest, nested, used);
 }
 
 /// The array of a read, and those that its axes are as long as.
@@ -110,8 +110,10 @@ fn of_read(nest: &Nest, read: &Read, used: &mut Vec<ArrayId>) {
 }
 
 /// The arrays that a loop uses otherwise than by reads, and for its own length.
-fn of_work(nested: &Loop, used: &mut Vec<ArrayId>) {
+fn of_work(nest: &Nest, nested: &Loop, used: &mut Vec<ArrayId>) {
     for write in &nested.writes {
+        let inset = nest.arrays[write.array].inset.iter();
+        inset.for_each(|inset| inset.extents().for_each(|extent| of_extent(extent, used)));
         match write.mode {
             WriteMode::Scatter(of) | WriteMode::Reduce(of) | WriteMode::Replace(of) => {
                 used.push(of);

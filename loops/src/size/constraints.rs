@@ -203,11 +203,16 @@ impl Constraints {
                 }))
             }
             Some(Length::Own) => Some(self.rigid(id, 0)),
-            // The array that is written has all coordinates of the axis.
-            Some(Length::Home) => {
-                let arg = op.args()[0];
-                Some(self.count(id, program.axis(arg).root))
-            }
+            // The array that is written has all coordinates of its axes.
+            Some(Length::Home) => match op {
+                Op::Write { arg, dest, grid } => {
+                    let shape = self.grid(id, *grid, program);
+                    self.equal(id, *arg, &shape);
+                    // An input is written as a sequence.
+                    Some(self.count(id, program.lies_in(*dest)))
+                }
+                _ => None,
+            },
             Some(Length::Space) => match op {
                 Op::Read { space, .. } => Some(self.space(id, *space).into()),
                 Op::Cells { grid, .. } | Op::Coordinate { grid, .. } => {

@@ -109,6 +109,28 @@ impl Evaluation<'_> {
         Array::with_type(items?, array.ty().clone())
     }
 
+    /// The positions in an array of the coordinates of a grid, in row-major order.
+    pub(super) fn places(&self, array: ArrayId, grid: GridId) -> Result<Vec<usize>, Fault> {
+        let indices = &self.program.grids[grid].indices;
+        let shape = match indices.len() {
+            1 => vec![self.array(array)?.len()],
+            _ => self.shape(array)?,
+        };
+        let firsts = tried(indices.iter().map(|index| {
+            let begins = index.begins.map(|scalar| self.start(scalar));
+            Ok(index.first + begins.transpose()?.unwrap_or(0))
+        }))?;
+        let places = positions(&self.grid(grid)?).map(|position| {
+            let mut axes = position.iter().zip(&firsts).zip(&shape);
+            axes.try_fold(0, |at, ((coordinate, first), size)| {
+                let coordinate = first + coordinate;
+                (coordinate < *size).then_some(at * size + coordinate)
+            })
+        });
+        let places = every(places);
+        places.ok_or_else(|| Fault::Input("coordinates are written beyond an axis".to_owned()))
+    }
+
     /// The position that a scalar says.
     fn start(&self, scalar: ScalarId) -> Result<usize, Fault> {
         let value = self.scalar(scalar)?;

@@ -7,7 +7,7 @@ use super::grid::positions;
 use super::run::Evaluation;
 use super::types::Type;
 use super::value::{Array, Value};
-use crate::ir::{ArrayId, Binding, Count, Host, Op, Outside, ScanKind, Section, SpaceId};
+use crate::ir::{ArrayId, Binding, Count, GridId, Host, Op, Outside, ScanKind, Section, SpaceId};
 use crate::ordered::{ToList, tried};
 
 impl Evaluation<'_> {
@@ -101,7 +101,7 @@ impl Evaluation<'_> {
                 space,
                 outside,
             } => self.read(*section, *space, *outside).map(one),
-            Op::Write { arg, start } => self.write(binding, *arg, *start).map(one),
+            Op::Write { arg, dest, grid } => self.write(binding, *arg, (*dest, *grid)).map(one),
             Op::Scatter {
                 dest,
                 combine,
@@ -264,8 +264,13 @@ impl Evaluation<'_> {
         Array::with_type(items.list(), array.ty().clone())
     }
 
-    /// The array that a binding writes, with new elements from a position on.
-    fn write(&self, binding: &Binding, arg: ArrayId, start: usize) -> Result<Array, Fault> {
+    /// The array that a binding writes, with new elements at the coordinates of an index space.
+    fn write(
+        &self,
+        binding: &Binding,
+        arg: ArrayId,
+        (dest, grid): (ArrayId, GridId),
+    ) -> Result<Array, Fault> {
         let home = binding
             .arrays()
             .find_map(|array| self.program.arrays[array].home);
@@ -273,13 +278,13 @@ impl Evaluation<'_> {
         let Some((home, old)) = old else {
             return Err(Fault::Input("no array is written".to_owned()));
         };
-        let (root, new) = (self.program.axis(arg).root, self.array(arg)?);
-        if self.array(root)?.len() != old.len() {
-            return Err(self.lengths(root, home));
+        let new = self.array(arg)?;
+        if self.array(dest)?.len() != old.len() {
+            return Err(self.lengths(dest, home));
         }
         let mut items = old.to_vec();
-        for (position, item) in new.iter().enumerate() {
-            items[start + position] = item.clone().at(old.ty())?;
+        for (place, item) in self.places(dest, grid)?.into_iter().zip(new.iter()) {
+            items[place] = item.clone().at(old.ty())?;
         }
         Array::with_type(items, old.ty().clone())
     }

@@ -5,11 +5,11 @@
 
 use super::context::{Cpu, list};
 use crate::codegen::host::HostCode;
-use crate::codegen::names::{Names, inner};
-use crate::nest::{ArrayId, Storage};
+use crate::codegen::names::{Names, concat, inner};
+use crate::nest::{ArrayId, Extent, Storage};
 use crate::ordered::ToList;
 use crate::schedule::Band;
-use crate::schedule::bands::{Halo, Part};
+use crate::schedule::bands::{Halo, Held};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -45,7 +45,7 @@ impl Cpu<'_> {
             .map(|number| inner(&format!("given{number}")))
             .list();
         let sources = list(band.sources.iter().map(|part| {
-            let (slice, width) = (self.slice(part.array), self.row_width(part));
+            let (slice, width) = (self.slice(part.array), self.row_width(&part.row));
             let around = (part.halo != Halo::default()).then(|| {
                 let Halo { first, more } = part.halo;
                 quote!(.around(#first, #more))
@@ -56,7 +56,7 @@ impl Cpu<'_> {
             .map(|number| inner(&format!("taken{number}")))
             .list();
         let provided = list(band.provided.iter().map(|part| {
-            let (slice, width) = (self.slice_mut(part.array), self.row_width(part));
+            let (slice, width) = (self.slice_mut(part.array), self.row_width(&part.row));
             quote!(#rt::RowsMut::of(#slice, #width))
         }));
         let taken_rows = band.provided.iter().zip(&taken).map(|(part, taken)| {
@@ -64,9 +64,23 @@ impl Cpu<'_> {
             quote!(let #name = #taken;)
         });
         let written = list(taken.iter().map(|taken| quote!(#taken)));
+        let old: Vec<Ident> = (0..band.held.len())
+            .map(|number| inner(&format!("old{number}")))
+            .list();
+        let shapes = concat(band.held.iter().map(|held| self.shape_held(held)));
+        let held = list(band.held.iter().map(|held| self.rows_held(held)));
+        let old_rows = band
+            .held
+            .iter()
+            .zip(&old)
+            .filter(|(held, _)| held.old.is_some());
+        let old_rows = old_rows.map(|(held, old)| {
+            let name = self.callers_name(held.home);
+            quote!(let #name = #old.elements();)
+        });
         let names = list(band.results.iter().map(|part| {
             let name = self.nest.arrays[part.array].name.to_string();
-            let width = self.row_width(part);
+            let width = self.row_width(&part.row);
             quote!((#name, #width))
         }));
         let rows_of = band.sources.iter().zip(&given).map(|(part, given)| {
@@ -80,7 +94,8 @@ impl Cpu<'_> {
         }));
         let parts = band.sources.iter().chain(&band.results);
         let parts = parts.chain(&band.provided).chain(&band.kept);
-        let width = parts.map(|part| self.row_width(part));
+        let width = parts.map(|part| self.row_width(&part.row));
+        let width = width.chain(band.held.iter().map(|held| self.row_width(held.row())));
         let width = width.reduce(|sum, width| quote!(#sum.saturating_add(#width)));
         let (rows, cost) = (self.extent(&band.rows), band.cost);
         let bands = match self.is_shared(band) {
@@ -96,17 +111,45 @@ impl Cpu<'_> {
         let tiled = band.has_tiles().then(|| quote!(.in_tiles()));
         let halo = Some(band.most_more()).filter(|more| *more > 0);
         let halo = halo.map(|more| quote!(.with_halo(#more)));
-        let made = self.attempt(&quote! {
-            #bands #tiled #halo.run(#sources, #provided, #names, |#here, #parameters, #written| {
-                #(#rows_of)*
-                #(#taken_rows)*
-                #(#numbers)*
-                #(#sizes)*
-                #loops
-                #rt::Ok(#vectors)
-            })
-        });
-        quote!(let #vectors = #made;)
+        let loops = quote! {
+            #(#rows_of)*
+            #(#taken_rows)*
+            #(#old_rows)*
+            #(#numbers)*
+            #(#sizes)*
+            #loops
+        };
+        let bands = quote!(#bands #tiled #halo);
+        let made = match band.held.is_empty() {
+            true => quote! {
+                #bands.run(#sources, #provided, #names, |#here, #parameters, #written| {
+                    #loops
+                    #rt::Ok(#vectors)
+                })
+            },
+            false => {
+                let (old, rows) = (list(old.iter().map(|old| quote!(#old))), inner("old"));
+                let kept = list(band.held.iter().map(|held| {
+                    let vector = self.names.vector(held.made);
+                    quote!(#vector)
+                }));
+                quote! {
+                    #bands.run_holding(
+                        #sources,
+                        #provided,
+                        #held,
+                        #names,
+                        |#here, #parameters, #written, #rows| {
+                            let #old = #rows;
+                            #loops
+                            #rt::Ok((#vectors, #kept))
+                        },
+                    )
+                }
+            }
+        };
+        let made = self.attempt(&made);
+        quote!(#shapes let #vectors = #made;)
     }
 
     /// Returns true if threads share the loops.
@@ -116,9 +159,26 @@ impl Cpu<'_> {
             .all(|number| self.schedule.loops[number].is_shared())
     }
 
-    /// The number of elements of a row.
-    fn row_width(&self, part: &Part) -> TokenStream {
-        let axes = part.row.iter().map(|axis| self.extent(axis));
+    /// The statement that names the shape of an array of the caller's that bands hold rows of: before
+    /// they borrow the arrays, whose lengths it may follow from.
+    fn shape_held(&self, held: &Held) -> TokenStream {
+        let (name, axes) = (self.names.inset(held.array), self.inset_axes(&held.inset));
+        quote!(let #name = (#axes);)
+    }
+
+    /// The rows of such an array.
+    fn rows_held(&self, held: &Held) -> TokenStream {
+        let (rt, name) = (&self.rt, self.names.inset(held.array));
+        let slice = self.slice_mut(held.home);
+        let around = held
+            .old
+            .map(|Halo { first, more }| quote!(.around(#first, #more)));
+        quote!(#rt::RowsHeld::of(#slice, #name.0, #name.1, #name.2) #around)
+    }
+
+    /// The number of elements of a row of these axes.
+    fn row_width(&self, row: &[Extent]) -> TokenStream {
+        let axes = row.iter().map(|axis| self.extent(axis));
         let width = axes.reduce(|width, axis| quote!(#width.saturating_mul(#axis)));
         width.unwrap_or_else(|| quote!(1usize))
     }

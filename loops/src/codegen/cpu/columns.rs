@@ -4,7 +4,7 @@ use super::context::{Cpu, list};
 use super::counting::capacity;
 use super::operator::op_tag;
 use crate::codegen::host::HostCode;
-use crate::codegen::names::{inner, placed};
+use crate::codegen::names::placed;
 use crate::nest::{ArrayId, Loop, Storage, Write, WriteMode};
 use crate::ordered::ToList;
 use crate::schedule::operator::Tag;
@@ -84,17 +84,7 @@ impl Cpu<'_> {
                 let vector = self.names.vector(array);
                 quote!(#rt::Replace::named(#name, #vector))
             }
-            WriteMode::Part(home, start) => {
-                let slice = self.slice_mut(home);
-                let start = match self.is_spread {
-                    true => {
-                        let part = inner("part");
-                        quote!(#part.place_from(#start))
-                    }
-                    false => quote!(#start),
-                };
-                quote!(#rt::InPlace::part(#slice, #start))
-            }
+            WriteMode::Part(home) => self.within(home, write.array),
             WriteMode::Scatter(dest) => {
                 let (how, dest) = self.dest(dest);
                 quote!(#rt::Scatter::#how(#dest, #name))

@@ -8,6 +8,7 @@
 mod context;
 
 mod inputs;
+mod inset;
 
 mod assign;
 mod awaited;

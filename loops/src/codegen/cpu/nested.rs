@@ -22,6 +22,7 @@ impl Cpu<'_> {
     pub(super) fn nested(&self, nested: &Loop) -> TokenStream {
         let (run, parts) = (inner("run"), inner("parts"));
         let schedule = &self.schedule.loops[&nested.number];
+        let insets = self.insets(nested);
         let start = self.start(nested, schedule.cut);
         let ranges = self.ranges(nested);
         let ahead = self.totals_ahead(nested, schedule);
@@ -99,6 +100,7 @@ impl Cpu<'_> {
         let put = self.put(nested);
         let states_of_round = self.states_of_round(nested);
         quote! {
+            #insets
             #start
             #ranges
             #ahead

@@ -95,21 +95,17 @@ impl Cpu<'_> {
         let homes = || {
             let in_step = nested.writes.iter();
             let in_step = in_step.filter(|write| !write.mode.is_at_positions());
-            in_step.filter_map(|write| Some((write.mode.home()?, write.mode)))
+            in_step.filter_map(|write| Some((write.mode.home()?, write)))
         };
-        let along = homes().next().map(|(home, _)| home);
+        // Of several axes some coordinates are at other positions than those of the loop.
+        let is_along = |write: &Write| {
+            let inset = self.nest.arrays[write.array].inset.as_ref();
+            inset.is_none_or(|inset| inset.sizes.len() == 1)
+        };
+        let along = homes().find(|(_, write)| is_along(write));
+        let along = along.map(|(home, _)| home);
         let along = reads.here.first().copied().or(along);
-        let settled = homes().map(|(home, mode)| {
-            let Storage::Input(host, true) = &self.nest.arrays[home].storage else {
-                unreachable!("only mutable inputs are written in place");
-            };
-            match mode {
-                WriteMode::Part(_, start) => {
-                    quote!(#part.settle_from(#host.__array_mut(), #start);)
-                }
-                _ => quote!(#part.settle(#host.__array_mut());),
-            }
-        });
+        let settled = homes().map(|(home, write)| self.settle(home, write));
         let chosen = match along {
             Some(array) => {
                 let array = self.spread(array);

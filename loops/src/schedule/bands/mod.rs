@@ -11,11 +11,13 @@
 //! sizes; where they don't, it does the same loops once, for all rows.
 
 mod halo;
+mod held;
 mod reads;
 #[cfg(feature = "report")]
 mod text;
 
 pub use self::halo::Halo;
+pub use self::held::Held;
 
 use self::halo::{Halos, halos};
 use self::reads::Reads;
@@ -41,6 +43,8 @@ pub struct Band {
     pub results: Vec<Part>,
     /// The arrays of the caller's that the loops write.
     pub provided: Vec<Part>,
+    /// The arrays of the caller's that the loops write and need old rows of.
+    pub held: Vec<Held>,
     /// The arrays that exist for a band alone.
     pub kept: Vec<Part>,
     /// The scalars of the outermost axis in the subscripts of workers, and the rows that stand for
@@ -97,7 +101,14 @@ impl Band {
         for stage in all {
             match stage {
                 // Lengths are known before the loops, if these do not make the array.
-                Some(Stage::Length { extent, .. }) if !makes_any(&near, extent) => continue,
+                Some(Stage::Length { extent, .. }) if !makes_any(nest, &near, extent) => continue,
+                Some(Stage::Conform { lengths, .. })
+                    if !lengths.iter().any(|(has, wanted)| {
+                        makes_any(nest, &near, has) || makes_any(nest, &near, wanted)
+                    }) =>
+                {
+                    continue;
+                }
                 // So are numbers of which no loop makes a part: loops of a band have no totals, and
                 // cannot fail before these do.
                 Some(Stage::Host { value, .. }) if !names_any(&near, value) => continue,
@@ -131,6 +142,8 @@ impl Band {
             row: row.clone(),
             halo: halos[array],
         };
+        let held = Held::all(nest, loops, (&draft, &halos), &behind)?;
+        let is_held = |array: ArrayId| held.iter().any(|one| one.home == nest.owner(array));
         let made = draft.made.iter().map(part);
         let (provided, made): (Vec<Part>, Vec<Part>) =
             made.partition(|part| home(part.array).is_some());
@@ -140,7 +153,7 @@ impl Band {
             return None;
         }
         let provided = provided.into_iter().filter_map(|part| {
-            let array = home(part.array)?;
+            let array = home(part.array).filter(|home| !is_held(*home))?;
             Some(Part { array, ..part })
         });
         let mut rows = None;
@@ -158,9 +171,11 @@ impl Band {
                 return None;
             }
         }
-        let (inner, here) = draft.inner(nest, loops, &halos);
+        let (mut inner, here) = draft.inner(nest, loops, &halos);
+        Held::make(&held, &mut inner);
         let schedule = Schedule::of_loops(&inner, settings);
-        let sources = draft.sources.iter().map(part);
+        let sources = draft.sources.iter().filter(|(array, _)| !is_held(**array));
+        let sources = sources.map(part);
         Some(Band {
             loops: numbers,
             rows: rows?.clone(),
@@ -168,6 +183,7 @@ impl Band {
             results,
             provided: provided.collect(),
             kept,
+            held,
             sizes: sizes.into_iter().collect(),
             cost: loops.iter().map(|taken| taken.nested.cost).sum(),
             nest: inner,
@@ -213,7 +229,7 @@ impl<'n> Taken<'n> {
         let mut writes = nested.writes.iter();
         let goes_by_rows = |write: &Write| match write.mode {
             WriteMode::Fresh => true,
-            WriteMode::InPlace(home) => is_named(nest, home),
+            WriteMode::InPlace(home) | WriteMode::Part(home) => is_named(nest, home),
             _ => false,
         };
         if !writes.all(goes_by_rows) {
@@ -246,11 +262,12 @@ fn names_any(loops: &[Taken<'_>], value: &Host) -> bool {
 }
 
 /// Returns true if a number is that of an array that loops make.
-fn makes_any(loops: &[Taken<'_>], extent: &Extent) -> bool {
+fn makes_any(nest: &Nest, loops: &[Taken<'_>], extent: &Extent) -> bool {
     let mut arrays = Vec::new();
     used::of_extent(extent, &mut arrays);
     let mut writes = loops.iter().flat_map(|taken| &taken.nested.writes);
-    writes.any(|write| arrays.contains(&write.array))
+    // Arrays of the caller have their length before.
+    writes.any(|write| arrays.contains(&write.array) && home(nest, write.array).is_none())
 }
 
 /// The arrays of loops that may be done together.
@@ -270,17 +287,17 @@ impl Draft {
             match made.get(&read.array).or_else(|| sources.get(&read.array)) {
                 Some(row) if *row == read.row => {}
                 Some(_) => return None,
-                None if !is_sliced(nest, read.array) => return None,
+                None if !is_sliced(nest, read.array) && !is_written(nest, &made, read.array) => {
+                    return None;
+                }
                 None => _ = sources.insert(read.array, read.row.clone()),
             }
         }
         let mut whole = loops.iter().flat_map(|taken| &taken.reads.whole);
-        let written = |array: &ArrayId| {
-            let mut made = made.keys();
-            made.any(|made| home(nest, *made) == Some(*array))
-        };
         let by_rows = |array: &ArrayId| {
-            sources.contains_key(array) || made.contains_key(array) || written(array)
+            sources.contains_key(array)
+                || made.contains_key(array)
+                || is_written(nest, &made, *array)
         };
         (!whole.any(by_rows)).then_some(Draft { sources, made })
     }
@@ -364,6 +381,12 @@ fn home(nest: &Nest, array: ArrayId) -> Option<ArrayId> {
         Storage::InPlace(home) => Some(home),
         _ => None,
     }
+}
+
+/// Returns true if an array lies in one of the caller's that loops write.
+fn is_written(nest: &Nest, made: &OrderedMap<ArrayId, Vec<Extent>>, array: ArrayId) -> bool {
+    let mut made = made.keys();
+    made.any(|made| home(nest, *made) == Some(nest.owner(array)))
 }
 
 /// Returns true if an array of the caller's is a variable, whose name the code of a band may give to

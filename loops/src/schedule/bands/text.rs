@@ -1,6 +1,6 @@
 //! Bands as text.
 
-use super::{Band, Part};
+use super::{Band, Halo, Part};
 use crate::nest::Nest;
 
 impl Band {
@@ -20,6 +20,18 @@ impl Band {
             if !names.is_empty() {
                 text.push_str(&format!("  {what}: {}\n", names.join(" ")));
             }
+        }
+        let held = self.held.iter().map(|held| {
+            let name = &nest.arrays[held.home].name;
+            match held.old {
+                Some(Halo { more, .. }) if more > 0 => format!("{name} (and {more})"),
+                Some(_) => name.to_string(),
+                None => format!("{name} (none)"),
+            }
+        });
+        let held: Vec<String> = held.collect();
+        if !held.is_empty() {
+            text.push_str(&format!("  written behind old rows: {}\n", held.join(" ")));
         }
         text
     }

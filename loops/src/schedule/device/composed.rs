@@ -97,7 +97,7 @@ fn divides(expr: &Expr) -> bool {
 /// Returns true if a loop that writes in this way can be done once more, as if it had not been done.
 pub(super) fn is_repeatable(mode: WriteMode) -> bool {
     match mode {
-        WriteMode::Fresh | WriteMode::Replace(_) | WriteMode::Part(..) | WriteMode::Compact => true,
+        WriteMode::Fresh | WriteMode::Replace(_) | WriteMode::Part(_) | WriteMode::Compact => true,
         WriteMode::InPlace(_)
         | WriteMode::Append
         | WriteMode::Scatter(_)

@@ -111,6 +111,7 @@ impl Placing<'_> {
             given_away: false,
             used: true,
             axes: Vec::new(),
+            inset: None,
             part: InputPart::Elements,
             starts: Vec::new(),
         });

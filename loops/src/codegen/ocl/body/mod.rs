@@ -336,7 +336,7 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
                 }
                 None => here.index.clone(),
             },
-            WriteMode::Part(_, start) => format!("{} + {start}", here.index),
+            WriteMode::Part(_) => self.place_in(array, here),
             WriteMode::Compact | WriteMode::Append => {
                 let (place, scan) = self.program.schedule.places.of[&array];
                 let place = self.elements[&place].text.clone();

@@ -61,6 +61,32 @@ impl KernelBody<'_, '_, '_> {
         at
     }
 
+    /// The position in an input of the element that the loop writes of it, where it writes some along
+    /// each axis.
+    pub(super) fn place_in(&self, array: ArrayId, here: &Here) -> String {
+        let inset = self.program.nest.arrays[array].inset.as_ref();
+        let inset = inset.expect("fusion says which part is written");
+        let last = inset.counts.len() - 1;
+        // The coordinates, from the innermost one on.
+        let mut rest = format!("({})", here.index);
+        let mut coordinates = Vec::new();
+        for axis in (1..=last).rev() {
+            let count = self.size(&inset.counts[axis]);
+            coordinates.push(format!("{rest} % {count}"));
+            rest = format!("({rest} / {count})");
+        }
+        coordinates.push(rest);
+        let mut at = String::new();
+        for (axis, coordinate) in coordinates.into_iter().rev().enumerate() {
+            let coordinate = format!("{coordinate} + {}", self.size(&inset.begins[axis]));
+            at = match axis {
+                0 => coordinate,
+                _ => format!("({at}) * {} + {coordinate}", self.size(&inset.sizes[axis])),
+            };
+        }
+        at
+    }
+
     /// The position of an element that is read by the digits of the loop's position, along axes
     /// downwards or from positions that are computed.
     pub(in super::super) fn line_of(&self, read: &Read, here: &Here) -> String {

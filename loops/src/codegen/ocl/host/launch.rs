@@ -171,7 +171,7 @@ impl Glue<'_> {
         };
         let value = match mode {
             WriteMode::InPlace(_)
-            | WriteMode::Part(..)
+            | WriteMode::Part(_)
             | WriteMode::ScatterInPlace(_)
             | WriteMode::ReduceInPlace(_) => {
                 return TokenStream::new();

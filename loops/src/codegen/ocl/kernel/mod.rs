@@ -116,6 +116,14 @@ impl<'e> Kernels<'_, '_, 'e> {
                 }
             }
         });
+        for write in &self.nested.writes {
+            if let Some(inset) = &program.nest.arrays[write.array].inset {
+                let inner = inset.sizes[1..].iter().chain(&inset.counts[1..]);
+                for extent in inner.chain(&inset.begins) {
+                    self.parameters.axis(extent);
+                }
+            }
+        }
         self.parameters
             .named(program, &parameters::named(self.nested));
         let mut ranges: Vec<ArrayId> = Vec::new();
