@@ -11,7 +11,7 @@ use crate::block::Block;
 use crate::error::Fault;
 use crate::halves::Crossing;
 use crate::math::Far;
-use crate::sink::{Cursor, Target};
+use crate::sink::{Cursor, Reading, Sinks, Target};
 use crate::source::Sources;
 
 /// The number of positions that are computed before the note is read.
@@ -88,6 +88,39 @@ impl Block<'_> {
             out.complete(cursor);
         }
         Ok(())
+    }
+
+    /// [`store`](Block::store) for a body with angles, as [`each_near`](Block::each_near) does it.
+    ///
+    /// # Panics
+    ///
+    /// As for [`each`](Block::each).
+    #[inline(always)]
+    pub fn store_near<S, W, N, B>(
+        &self,
+        far: &Far,
+        sources: S,
+        mut temporaries: Reading<'_, W>,
+        near: N,
+        body: B,
+    ) where
+        S: Sources,
+        W: Sinks,
+        N: FnMut(
+            usize,
+            S::Items,
+            <W::Reader as Cursor>::Old,
+        ) -> Result<<W::Reader as Cursor>::Value, Fault>,
+        B: FnMut(
+            usize,
+            S::Items,
+            <W::Reader as Cursor>::Old,
+        ) -> Result<<W::Reader as Cursor>::Value, Fault>,
+    {
+        if temporaries.can_store() {
+            // The other sweeps find a failure anew, and its position.
+            let _ = self.each_near(far, sources, &mut temporaries, near, body);
+        }
     }
 
     /// [`in_halves`](Block::in_halves) for a body with angles, as [`each_near`](Block::each_near)

@@ -9,6 +9,16 @@ conformance! {
         (sines, others, map(f64::atan2, xs, ys))
     }
 
+    angles_beside_others(xs: &[f64], ys: &[f64]) -> (Vec<f64>, Vec<f64>, (f64, f64, f64)) {
+        // Some of them are near, and some are not.
+        let sines = map(|x: f64, y: f64| (x % 4000.0).sin() * y, xs, ys);
+        let kept = filter(|s| s > 0.0, sines);
+        let tops = scan(f64::NEG_INFINITY, f64::max, map(|y: f64| (y * 64.0).cos(), ys));
+        let least = fold(f64::INFINITY, f64::min, map(|x: f64| x.tan(), xs));
+        let most = fold(f64::NEG_INFINITY, f64::max, kept);
+        (kept, tops, (least, most, fold(f64::NEG_INFINITY, f64::max, sines)))
+    }
+
     powers_and_roots(xs: &[f64], ys: &[f64]) -> (Vec<f64>, Vec<(f64, f64)>) {
         let powers = map(|x: f64, y: f64| x.abs().powf(y % 5.0), xs, ys);
         (powers, map(|x: f64, y: f64| (x.cbrt(), x.hypot(y)), xs, ys))

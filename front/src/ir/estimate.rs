@@ -10,7 +10,7 @@ use super::over::{self, Over};
 use crate::ordered::{OrderedMap, OrderedSet, ToList, every};
 use crate::walk::{self, Node};
 use methods::{is_cheap, method_of_number, of_method};
-use syn::{BinOp, Block, Expr, ExprCall, ItemFn, Path, Stmt};
+use syn::{BinOp, Block, Expr, ExprCall, ItemFn, Path, PathSegment, Stmt};
 
 /// The cost of an element of an array in memory that is read once, in operations. Writing it costs
 /// twice that, since the machine reads the memory that it is about to write.
@@ -218,8 +218,11 @@ impl Estimates {
             };
         }
         let name = path.get_ident().map(ToString::to_string);
-        let known = name.and_then(|name| self.functions.get(&name));
-        known.copied().unwrap_or(Estimate::UNKNOWN)
+        match name.and_then(|name| self.functions.get(&name)) {
+            Some(known) => *known,
+            None if is_default(path) => Estimate::cheap(1),
+            None => Estimate::UNKNOWN,
+        }
     }
 
     /// Estimates an expression without its operands.
@@ -339,6 +342,14 @@ fn called(body: &Block) -> OrderedSet<String> {
     called
 }
 
+/// Returns true for `Default::default`, which lowering writes: elements are `Copy`.
+fn is_default(path: &Path) -> bool {
+    let mut segments = path.segments.iter().rev();
+    let is_next =
+        |segment: Option<&PathSegment>, name| segment.is_some_and(|own| own.ident == name);
+    is_next(segments.next(), "default") && is_next(segments.next(), "Default")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -412,6 +423,8 @@ mod tests {
         assert!(!beside(&[], "f64::max").is_expensive);
         assert_eq!(beside(&[], "|x| i64::from(x) + 1").plain, Some(2));
         assert!(beside(&[], "f64::sqrt").is_expensive);
+        let default = "|x| if x { ::core::default::Default::default() } else { x }";
+        assert!(!beside(&[], default).is_unbounded);
         assert!(!beside(&[], "f64::sqrt").is_heavy());
         assert!(beside(&[], "f64::sin").is_heavy());
         assert!(beside(&[], "|x| x / 3").is_expensive);

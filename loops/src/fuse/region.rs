@@ -36,10 +36,17 @@ impl Fusion<'_> {
         let body = builder.region(&root, 1, Entry::Loop, Packing::Dense);
         let Builder {
             folds,
-            writes,
+            mut writes,
             elements,
             ..
         } = builder;
+        for write in &mut writes {
+            if let WriteMode::Fill(home) = write.mode
+                && self.reads(&body, home)
+            {
+                write.mode = WriteMode::InPlace(home);
+            }
+        }
         self.elements.extend(elements);
         Loop {
             number,
@@ -55,6 +62,17 @@ impl Fusion<'_> {
             folds,
             writes,
         }
+    }
+
+    /// Returns true if a body reads what lies in the memory of an input.
+    fn reads(&self, body: &Region, home: ArrayId) -> bool {
+        let lies_there = |array: &ArrayId| match self.storage.get(self.program.lies_in(*array)) {
+            Some(Storage::InPlace(of)) => *of == home,
+            _ => self.program.lies_in(*array) == home,
+        };
+        let mut found = false;
+        body.visit(&mut |region| found |= region.arrays().any(|array| lies_there(&array)));
+        found
     }
 
     /// The size that a cluster's loop runs over: the one that no filter or
@@ -382,7 +400,7 @@ impl Builder<'_> {
                     Packing::Append => WriteMode::Append,
                 },
                 (Storage::InPlace(home), Op::Write { .. }) => WriteMode::Part(*home),
-                (Storage::InPlace(home), _) => WriteMode::InPlace(*home),
+                (Storage::InPlace(home), _) => WriteMode::Fill(*home),
                 _ => continue,
             };
             self.writes.push(Write { array, mode });

@@ -304,7 +304,10 @@ pub struct Write {
 pub enum WriteMode {
     /// One element for each position of the region that makes it, into a fresh vector.
     Fresh,
-    /// One element for each iteration, into the memory of an input.
+    /// One element for each iteration, into the memory of an input of which the loop reads nothing.
+    Fill(ArrayId),
+    /// One element for each iteration, into the memory of an input, in the place of the element that is
+    /// read.
     InPlace(ArrayId),
     /// One element for each iteration, into the memory of an array that nothing else uses then, in
     /// the place of the element that is read. Schedules say so; a nest has fresh vectors.
@@ -333,8 +336,14 @@ impl WriteMode {
     pub fn is_one_each(self) -> bool {
         matches!(
             self,
-            WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Replace(_)
+            WriteMode::Fresh | WriteMode::Fill(_) | WriteMode::InPlace(_) | WriteMode::Replace(_)
         )
+    }
+
+    /// Returns true if each iteration has a slot of its own, of which nothing reads what was there
+    /// before.
+    pub fn fills(self) -> bool {
+        matches!(self, WriteMode::Fresh | WriteMode::Fill(_))
     }
 
     /// Returns true if elements go to computed positions.
@@ -356,7 +365,8 @@ impl WriteMode {
     /// The input that is overwritten, if one is.
     pub fn home(self) -> Option<ArrayId> {
         match self {
-            WriteMode::InPlace(home)
+            WriteMode::Fill(home)
+            | WriteMode::InPlace(home)
             | WriteMode::Part(home)
             | WriteMode::ScatterInPlace(home)
             | WriteMode::ReduceInPlace(home) => Some(home),

@@ -142,7 +142,7 @@ impl Text<'_> {
             let array = self.array(write.array);
             match write.mode {
                 WriteMode::Fresh => writeln!(out, "  write {array}")?,
-                WriteMode::InPlace(home) | WriteMode::Replace(home) => {
+                WriteMode::Fill(home) | WriteMode::InPlace(home) | WriteMode::Replace(home) => {
                     writeln!(out, "  write {array} over {}", self.array(home))?;
                 }
                 WriteMode::Part(home) => {

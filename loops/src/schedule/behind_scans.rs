@@ -48,6 +48,14 @@ pub(super) fn of(nested: &Loop) -> Option<BehindScans> {
         .iter()
         .partition(|write| made.contains(&write.array));
     let is_own = |array: &ArrayId| own.iter().any(|write| write.array == *array);
+    // What a block has written into an input cannot be read there.
+    let is_elsewhere = |write: &Write| write.mode.home().is_some();
+    if own
+        .iter()
+        .any(|write| is_elsewhere(write) && crossing.contains(&write.array))
+    {
+        return None;
+    }
     let stored = crossing.iter().copied().filter(|array| !is_own(array));
     let mut writes = stored
         .map(|array| Write {

@@ -66,7 +66,7 @@ impl Columns {
     pub fn is_by_value(&self, write: &Write) -> bool {
         match write.mode {
             WriteMode::Fresh => !self.rows.contains(&write.array),
-            WriteMode::InPlace(_) | WriteMode::Replace(_) => true,
+            WriteMode::Fill(_) | WriteMode::InPlace(_) | WriteMode::Replace(_) => true,
             WriteMode::Part(_) | WriteMode::Compact => true,
             WriteMode::Append => false,
             WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => false,

@@ -45,7 +45,7 @@ fn behind_long_steps(nested: &Loop) -> Option<Compacted> {
         return None;
     }
     let written = nested.writes.iter();
-    let written = written.filter(|write| write.mode == WriteMode::Fresh);
+    let written = written.filter(|write| write.mode.fills());
     let written = written.map(|write| write.array).collect();
     let folds = vec![folds_over(body, &written, nested)?];
     let rest = rest(nested, &folds)?;

@@ -253,11 +253,8 @@ pub(super) fn is_plain(nested: &Loop) -> bool {
         Step::Scan(scan) => !scan.is_recurrence() && scan.segments.is_none(),
         _ => step.is_plain() && !step.may_fail(),
     };
-    let modes = [WriteMode::Fresh, WriteMode::Compact];
+    let fills = |mode: WriteMode| mode.fills() || mode == WriteMode::Compact;
     are_guards
-        && nested
-            .writes
-            .iter()
-            .all(|write| modes.contains(&write.mode))
+        && nested.writes.iter().all(|write| fills(write.mode))
         && !nested.body.any_step(|step| !is_plain(step))
 }

@@ -24,8 +24,8 @@ pub(super) struct FoldsFirst {
 /// The passes of the body of a loop without scans, or of the rest of it, where folds should
 /// have one of their own.
 pub(super) fn of(nested: &Loop, body: &Region) -> Option<FoldsFirst> {
-    let fresh = |mode: WriteMode| matches!(mode, WriteMode::Compact | WriteMode::Fresh);
-    let plain = nested.writes.iter().all(|write| fresh(write.mode))
+    let fills = |mode: WriteMode| mode.fills() || mode == WriteMode::Compact;
+    let plain = nested.writes.iter().all(|write| fills(write.mode))
         && body.any_step(|step| matches!(step, Step::Fold(_)))
         && !body.has_axes()
         && !body.any_step(Step::may_fail);

@@ -12,6 +12,7 @@
 pub mod across;
 mod aggregate;
 mod ahead;
+mod angles;
 pub mod bands;
 mod behind_scans;
 pub mod columns;

@@ -6,6 +6,7 @@
 //! (`near.rs` of the runtime). So a body must do nothing that cannot be done twice, and nothing
 //! that could fail for the sine of another angle than the program has.
 
+use super::angles::has_angles;
 use super::columns::reads_overwritten;
 use super::item::{Action, Purpose};
 use super::pass::{Form, Pass};
@@ -17,21 +18,23 @@ use syn::{Block, Expr, Stmt, Type, UnOp};
 /// Returns true if a pass takes angles for near ones first.
 pub(super) fn takes(nest: &Nest, pass: &Pass) -> bool {
     let writes = pass.writes();
-    let computes = matches!(
-        pass.form,
-        Form::Each { unrolled: false } | Form::Halves { unrolled: false }
-    ) && pass.purpose == Purpose::Results
-        && pass.reductions.is_empty();
+    let may_write_again = || {
+        writes.iter().all(|write| write.mode.is_one_each())
+            && !reads_overwritten(nest, &pass.region, &writes)
+    };
+    let computes = match (pass.form, pass.purpose) {
+        (Form::Each { unrolled: false } | Form::Halves { unrolled: false }, Purpose::Results) => {
+            pass.reductions.is_empty() && may_write_again()
+        }
+        // It reads what others write, and writes a temporary alone.
+        (Form::Store, Purpose::Store) => true,
+        _ => false,
+    };
     let is_done = |action: &Action| match action {
         Action::Item(item) => pass.region.items[*item].step().is_some_and(may_repeat),
         Action::Reload { .. } => false,
     };
-    let mut workers = pass.region.workers();
-    computes
-        && writes.iter().all(|write| write.mode.is_one_each())
-        && workers.any(|worker| has_angle(&worker.expr))
-        && pass.actions.iter().all(is_done)
-        && !reads_overwritten(nest, &pass.region, &writes)
+    computes && has_angles(&pass.region) && pass.actions.iter().all(is_done)
 }
 
 /// Returns true if a step may be done twice, and does not fail whatever numbers it gets.
@@ -43,18 +46,6 @@ fn may_repeat(step: &Step) -> bool {
     step.is_plain()
         && !step.may_fail()
         && step.worker().is_none_or(|worker| is_closure(&worker.expr))
-}
-
-/// Returns true if an expression has a method of angles.
-fn has_angle(expr: &Expr) -> bool {
-    let mut found = false;
-    walk::expr(expr, &mut |node| {
-        if let walk::Node::Expr(Expr::MethodCall(call)) = node {
-            found |= math::is_of_angle(call);
-        }
-        !found
-    });
-    found
 }
 
 /// Returns true if an expression is nothing but arithmetic of which every float has a result.

@@ -85,7 +85,7 @@ fn is_of_vectors(nested: &Loop) -> bool {
     let mut workers = nested.body.workers();
     nested.body.inner().next().is_none()
         && nested.body.steps().all(is_plain)
-        && writes.all(|write| write.mode == WriteMode::Fresh)
+        && writes.all(|write| write.mode.fills())
         && !workers.any(|worker| worker.estimate.is_unbounded)
 }
 

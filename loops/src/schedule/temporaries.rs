@@ -14,11 +14,12 @@
 //! ([`split`](super::split)), and have temporaries of their own; the pairs of a `cross` have none,
 //! since their buffer would be the product that is never stored.
 
+use super::angles::has_angles;
 use super::crossing::is_made_again;
 use super::item::{Action, Purpose};
 use super::levels::{Level, LookBack};
-use super::policy;
 use super::slice::Slice;
+use super::{compacted, policy};
 use crate::nest::{ArrayId, Entry, Host, Item, Loop, Region, Scan, Step};
 use crate::ordered::{OrderedSet, ToList};
 
@@ -62,14 +63,20 @@ pub(super) fn of(nested: &Loop, levels: &[Level]) -> Vec<Temporary> {
 }
 
 /// The temporary that a pass of its own stores: everything that takes long and depends on no scan,
-/// in a loop with scans or folds by operators of which nothing is known, whose pass has no vectors.
+/// in a loop with scans or folds by operators of which nothing is known, whose pass has no vectors; or
+/// with angles beside folds and filters, in whose pass they are not taken for near ones first.
 fn first(nested: &Loop, levels: &[Level]) -> Option<Temporary> {
     let body = &nested.body;
     let is_unknown = |step: &Step| match step {
         Step::Fold(fold) => fold.known.is_none() && fold.intake.step().is_none(),
         _ => false,
     };
-    if levels.is_empty() && !body.steps().any(is_unknown) {
+    let does_more = || {
+        let folds = !body.folds().is_empty() && compacted::of(nested).is_none();
+        folds || body.inner().next().is_some()
+    };
+    let is_whole = levels.is_empty() && !body.steps().any(is_unknown);
+    if is_whole && !(has_angles(body) && does_more()) {
         return None;
     }
     // The steps that depend on no scan.

@@ -283,7 +283,8 @@ impl Text<'_> {
 
     fn home(&self, write: &Write) -> String {
         match write.mode {
-            WriteMode::InPlace(home)
+            WriteMode::Fill(home)
+            | WriteMode::InPlace(home)
             | WriteMode::ScatterInPlace(home)
             | WriteMode::ReduceInPlace(home) => {
                 format!(", in {}", self.name(home))
@@ -308,9 +309,11 @@ fn access(write: &Write, columns: &Columns) -> &'static str {
         _ if columns.is_for_later => "compact, for a later sub-loop",
         _ if columns.dense.contains(&write.array) => "dense at a known offset",
         WriteMode::Fresh if columns.rows.contains(&write.array) => "dense, in rows",
-        WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Replace(_) | WriteMode::Part(_) => {
-            "dense"
-        }
+        WriteMode::Fresh
+        | WriteMode::Fill(_)
+        | WriteMode::InPlace(_)
+        | WriteMode::Replace(_)
+        | WriteMode::Part(_) => "dense",
         WriteMode::Compact => "compact",
         WriteMode::Append => "append",
         WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => "scatter",

@@ -159,10 +159,19 @@ impl<'b> Call<'b> {
 
     /// For the temporary that it stores alone.
     pub(super) fn store(&self) -> TokenStream {
-        let (block, name) = (block_of(self.pass.over), Ident::new("store", self.place));
-        let (sources, out) = (self.sources(), self.out());
-        let body = self.closure(None, None);
-        quote!(#block.#name(#sources, #out, #body);)
+        let arguments = [self.sources(), self.out(), self.closure(None, None)];
+        self.store_by("store", arguments)
+    }
+
+    /// Likewise, by a method of this name.
+    pub(super) fn store_by(
+        &self,
+        name: &str,
+        arguments: impl IntoIterator<Item = TokenStream>,
+    ) -> TokenStream {
+        let (block, name) = (block_of(self.pass.over), Ident::new(name, self.place));
+        let arguments = arguments.into_iter();
+        quote!(#block.#name(#(#arguments),*);)
     }
 
     /// With lanes.

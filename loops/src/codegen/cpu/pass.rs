@@ -19,10 +19,13 @@ use quote::quote;
 /// The code of a pass of a sub-loop.
 pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
     let call = Call::of(body, pass);
-    if pass.form == Form::Store {
-        return call.store();
-    }
     let is_near = pass.near && body.cpu.is_fast && body.cpu.options.math == Math::Fusus;
+    if pass.form == Form::Store {
+        return match is_near {
+            true => store_near(body, pass),
+            false => call.store(),
+        };
+    }
     if let Some(halves) = &pass.halves {
         return in_halves(body, pass, halves, is_near);
     }
@@ -170,17 +173,27 @@ fn length_read<'b>(body: &BodyPrinter<'b>, pass: &Pass) -> Option<&'b Ident> {
 
 /// The code of a pass that takes all angles for near ones first.
 fn each_near(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
+    let call = Call::of(body, pass).method("each_near", near_arguments(body, pass));
+    noting(body, &call)
+}
+
+/// The code of a pass that does so, and stores a temporary alone.
+fn store_near(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
+    let call = Call::of(body, pass).store_by("store_near", near_arguments(body, pass));
+    noting(body, &call)
+}
+
+/// The arguments of such a pass: its body is there twice.
+fn near_arguments(body: &BodyPrinter<'_>, pass: &Pass) -> [TokenStream; 5] {
     let (far, near) = (inner("far"), with_near_angles(body, pass));
     let (near, whole) = (Call::of(body, &near), Call::of(body, pass));
-    let arguments = [
+    [
         quote!(&#far),
         whole.sources(),
         whole.out(),
         near.closure(None, None),
         whole.closure(None, None),
-    ];
-    let call = whole.method("each_near", arguments);
-    noting(body, &call)
+    ]
 }
 
 /// A call, with the note of angles that are not near before it.

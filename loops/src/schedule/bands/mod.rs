@@ -229,7 +229,9 @@ impl<'n> Taken<'n> {
         let mut writes = nested.writes.iter();
         let goes_by_rows = |write: &Write| match write.mode {
             WriteMode::Fresh => true,
-            WriteMode::InPlace(home) | WriteMode::Part(home) => is_named(nest, home),
+            WriteMode::Fill(home) | WriteMode::InPlace(home) | WriteMode::Part(home) => {
+                is_named(nest, home)
+            }
             _ => false,
         };
         if !writes.all(goes_by_rows) {

@@ -98,7 +98,8 @@ fn divides(expr: &Expr) -> bool {
 pub(super) fn is_repeatable(mode: WriteMode) -> bool {
     match mode {
         WriteMode::Fresh | WriteMode::Replace(_) | WriteMode::Part(_) | WriteMode::Compact => true,
-        WriteMode::InPlace(_)
+        WriteMode::Fill(_)
+        | WriteMode::InPlace(_)
         | WriteMode::Append
         | WriteMode::Scatter(_)
         | WriteMode::ScatterInPlace(_)

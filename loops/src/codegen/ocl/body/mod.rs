@@ -325,7 +325,10 @@ impl<'b, 'm, 'e> KernelBody<'b, 'm, 'e> {
             return;
         }
         let at = match mode {
-            WriteMode::Fresh | WriteMode::InPlace(_) | WriteMode::Replace(_) => match &here.item {
+            WriteMode::Fresh
+            | WriteMode::Fill(_)
+            | WriteMode::InPlace(_)
+            | WriteMode::Replace(_) => match &here.item {
                 Some(item) => {
                     for (buffer, part) in self.columns(array) {
                         self.printer

@@ -170,7 +170,8 @@ impl Glue<'_> {
             _ => quote!(),
         };
         let value = match mode {
-            WriteMode::InPlace(_)
+            WriteMode::Fill(_)
+            | WriteMode::InPlace(_)
             | WriteMode::Part(_)
             | WriteMode::ScatterInPlace(_)
             | WriteMode::ReduceInPlace(_) => {
