@@ -15,9 +15,6 @@ use crate::pace::Pace;
 use crate::sync::{AtomicBool, AtomicUsize, Ordering};
 use crate::threads;
 
-/// So many rows of a `cross` are enough for many threads in blocks of 16.
-const MANY_ROWS: usize = 1024;
-
 /// A loop of known work whose blocks are fewer is not timed.
 ///
 /// `the-clock-of-short-loops.md`.
@@ -199,7 +196,6 @@ impl Blocks {
             // Several rows are swept together, and what they meet is fetched once for all of
             // them: see `tiling.rs`. Of few rows some must be left for other threads.
             some if matches!(grain, Grain::Given(_)) => some,
-            some if rows > 1 && len >= MANY_ROWS => some.next_multiple_of(16),
             some if grain.is_unbounded() => some,
             some if rows > 1 && some >= 4 => some.next_multiple_of(8),
             few => few,

@@ -2,9 +2,13 @@
 
 /// The longest block (Miri is slow, and gets short ones). The elements of a block should stay
 /// in a core's second-level cache between its sweeps.
+///
+/// `limits-without-a-measurement.md`: a quarter to four times as many take as long.
 pub(super) const LONGEST: usize = if cfg!(miri) { 64 } else { 16_384 };
 
 /// The shortest block that is not the last one, of a loop of little work.
+///
+/// `limits-without-a-measurement.md`: with 256 short loops take up to 1.8 times as long, with 4096 as long.
 pub(super) const SHORTEST: usize = if cfg!(miri) { 16 } else { 1024 };
 
 /// The shortest block of a loop whose positions are expensive.
@@ -14,9 +18,15 @@ const SHORTEST_EXPENSIVE: usize = if cfg!(miri) { 16 } else { 64 };
 
 /// A block should take this many operations at least: then the time that it takes to
 /// hand it out is little.
+///
+/// `limits-without-a-measurement.md`: with a quarter sums of 1000 elements take 1.7 times as long, and four
+/// times as many are alike.
 const WORK: usize = 8 * SHORTEST;
 
 /// Short loops are cut into about this many blocks.
+///
+/// `limits-without-a-measurement.md`: to two threads 8 to 128 are alike; more than two are for machines with
+/// more cores.
 const PARTS: usize = 32;
 
 /// A loop of fewer positions is short.
@@ -61,10 +71,13 @@ fn block_len(len: usize, cost: usize) -> usize {
     part.next_multiple_of(unit).clamp(shortest, LONGEST)
 }
 
-/// A loop of unknown work has at least so many blocks, if it has as many positions.
+/// A loop of unknown work has at least so many blocks, if it has as many positions: as above.
 const FEWEST: usize = 32;
 
 /// A loop of unknown work has at most about so many blocks, until they are of the usual length.
+///
+/// `limits-without-a-measurement.md`: 32 to 256 are alike, and with 512 cheap functions of 10⁵ elements take 2.2
+/// times as long.
 const MOST: usize = 128;
 
 /// The shortest block, but for the last one, of a loop that is swept once and skips most positions
