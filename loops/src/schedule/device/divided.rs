@@ -16,7 +16,8 @@ use quote::ToTokens;
 use syn::{Expr, ExprClosure};
 
 /// The way in which lanes divide the folds of an element.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
+#[cfg_attr(feature = "report", derive(Debug))]
 pub struct Divided {
     /// Set if the lanes of an element are neighbours, which then read neighbours of a row; otherwise
     /// neighbouring lanes have neighbouring elements.
