@@ -34,15 +34,21 @@ const BAND: usize = if cfg!(debug_assertions) {
     1 << 14
 };
 
-/// The elements of a row that is a band by itself, at most.
+/// A row of more elements is long: it is a band by itself where threads share rows evenly and there is
+/// much to do, and none with a halo, whose rows would be done twice.
 ///
 /// `bands-of-rows.md`. There is no measurement of the number itself.
 const LONGEST_ROW: usize = 4 * BAND;
 
-/// The elements of a band with totals in tiles, and its rows, as far as there are so many: tiles copy
-/// what is the same for columns for each band anew.
+/// All elements of loops whose bands are long rows, at least, as a multiple of other ones.
 ///
-/// `rows-of-both.md`. There is no measurement of the numbers themselves.
+/// `bands-of-rows.md`.
+const WORTHWHILE_IF_LONG: usize = 4;
+
+/// The elements of a band with totals in tiles, and the rows of its tiles, as far as there are so many:
+/// tiles copy what is the same for columns for each band anew.
+///
+/// `rows-of-both.md`.
 const TILED_BAND: usize = 8 * BAND;
 const TILED_ROWS: usize = if cfg!(debug_assertions) { 8 } else { 64 };
 
@@ -54,6 +60,11 @@ const WORTHWHILE: usize = if cfg!(debug_assertions) {
 } else {
     1 << 18
 };
+
+/// All elements of such loops with totals in tiles, at least.
+///
+/// `bands-of-rows.md`.
+const WORTHWHILE_IN_TILES: usize = WORTHWHILE / 2;
 
 /// All elements of loops that are done in bands with a halo, at least: they do some rows twice.
 ///
@@ -84,8 +95,8 @@ pub struct Bands {
     cost: usize,
     threads: usize,
     pace: Option<&'static Pace>,
-    /// Set if totals of a band are computed in tiles.
-    tiled: bool,
+    /// The rows of tiles for each row of a band, at least, if totals of it are computed in tiles.
+    tiled: Option<usize>,
     /// The rows of an array that a band computes more than its own, at most.
     halo: usize,
 }
@@ -101,7 +112,7 @@ impl Bands {
             cost,
             threads: threads::available(),
             pace: Some(pace),
-            tiled: false,
+            tiled: None,
             halo: 0,
         }
     }
@@ -115,16 +126,17 @@ impl Bands {
             cost,
             threads: 1,
             pace: None,
-            tiled: false,
+            tiled: None,
             halo: 0,
         }
     }
 
-    /// Declares that loops compute totals in tiles.
+    /// Declares that a loop computes totals in tiles, which have so many rows for each row of a band.
     #[inline]
-    pub fn in_tiles(self) -> Bands {
+    pub fn in_tiles(self, rows: usize) -> Bands {
+        let rows = self.tiled.map_or(rows, |others| others.min(rows));
         Bands {
-            tiled: true,
+            tiled: Some(rows),
             ..self
         }
     }
@@ -137,29 +149,39 @@ impl Bands {
 
     /// The number of rows of a band, if bands pay.
     fn rows_of_band(&self) -> Option<usize> {
-        let (band, least) = match self.tiled {
-            true => (TILED_BAND, TILED_ROWS),
-            false => (BAND, 1),
+        let (band, least, worthwhile) = match self.tiled {
+            Some(rows) => {
+                let least = TILED_ROWS.div_ceil(rows.max(1));
+                (TILED_BAND, least, WORTHWHILE_IN_TILES)
+            }
+            None => (BAND, 1, WORTHWHILE),
         };
-        let least = least.max(ROWS_OF_HALO * self.halo);
+        let (least, worthwhile) = match self.halo {
+            0 => (least, worthwhile),
+            halo => (least.max(ROWS_OF_HALO * halo), WORTHWHILE_WITH_HALO),
+        };
         let most = (self.rows / (BANDS_OF_THREAD * self.threads)).max(least);
-        let fitting = match self.width <= LONGEST_ROW.max(band) {
-            true => (band / self.width.max(1)).max(least),
-            false => 0,
-        };
-        let all = self.rows.saturating_mul(self.width);
+        let fitting = (band / self.width.max(1)).max(least);
         let rows = match fitting.min(most) {
             // Rows whose totals are computed together.
             many @ 8.. => many - many % 8,
             few => few,
         };
-        let worthwhile = match self.halo {
-            0 => WORTHWHILE,
-            _ => WORTHWHILE_WITH_HALO,
+        let all = self.rows.saturating_mul(self.width);
+        let pays = match self.width <= LONGEST_ROW.max(band) {
+            true => all >= worthwhile,
+            false => self.halo == 0 && all >= WORTHWHILE_IF_LONG * worthwhile && self.is_even(rows),
         };
         // As whole loops they are shared by all threads.
         let for_all = rows.saturating_mul(self.threads) <= self.rows;
-        (all >= worthwhile && for_all && (1..self.rows).contains(&rows)).then_some(rows)
+        (pays && for_all && (1..self.rows).contains(&rows)).then_some(rows)
+    }
+
+    /// Returns true if no thread has an eighth more than its part of bands of so many rows.
+    fn is_even(&self, rows: usize) -> bool {
+        let turns = self.rows.div_ceil(rows.max(1)).div_ceil(self.threads);
+        let of_thread = turns.saturating_mul(rows).min(self.rows);
+        of_thread.saturating_mul(8 * self.threads) <= self.rows.saturating_mul(9)
     }
 
     /// Does the loops: `loops` is called with a number of rows, with these rows of the sources, and

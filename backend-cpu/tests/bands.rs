@@ -137,6 +137,28 @@ fn bands_have_the_rows_that_fit_the_caches() {
 }
 
 #[test]
+fn long_rows_are_bands_unless_tiles_need_several() {
+    let calls = |bands: Bands| {
+        let elements = [1_u8; 8];
+        let calls = AtomicUsize::new(0);
+        let done: Result<(), Fault> =
+            bands.run((RowsOf::of(&elements, 1), ()), (), (), |_, _, ()| {
+                calls.fetch_add(1, Ordering::Relaxed);
+                Ok(())
+            });
+        done.unwrap();
+        calls.into_inner()
+    };
+    let bands = || Bands::sequential(8, 200_000, 10);
+    assert_eq!(calls(bands()), 8);
+    // A tile has all rows within a row of the band, or only rows of several.
+    assert_eq!(calls(bands().in_tiles(64)), 8);
+    assert_eq!(calls(bands().in_tiles(64).in_tiles(1)), 1);
+    // Rows of a halo would be done twice.
+    assert_eq!(calls(bands().with_halo(1)), 1);
+}
+
+#[test]
 fn bands_are_given_the_rows_around_them() {
     for (rows, width) in [(0, 3), (1, 3), (5, 1000), (700, 40), (4099, 3)] {
         let elements: Vec<u64> = (0..((rows + 4) * width) as u64).map(|x| x * x).collect();

@@ -108,7 +108,11 @@ impl Cpu<'_> {
             }
             false => quote!(#rt::Bands::sequential(#rows, #width, #cost)),
         };
-        let tiled = band.has_tiles().then(|| quote!(.in_tiles()));
+        let tiles = band.tiles();
+        let tiled = tiles.iter().map(|axes| {
+            let rows = self.row_width(axes);
+            quote!(.in_tiles(#rows))
+        });
         let halo = Some(band.most_more()).filter(|more| *more > 0);
         let halo = halo.map(|more| quote!(.with_halo(#more)));
         let loops = quote! {
@@ -119,7 +123,7 @@ impl Cpu<'_> {
             #(#sizes)*
             #loops
         };
-        let bands = quote!(#bands #tiled #halo);
+        let bands = quote!(#bands #(#tiled)* #halo);
         let made = match band.held.is_empty() {
             true => quote! {
                 #bands.run(#sources, #provided, #names, |#here, #parameters, #written| {

@@ -21,7 +21,7 @@ pub use self::held::Held;
 
 use self::halo::{Halos, halos};
 use self::reads::Reads;
-use super::{Cut, Grain, LoopSchedule, Schedule, Settings, used};
+use super::{Cut, Grain, Schedule, Settings, used};
 use crate::nest::{
     Affine, ArrayId, Extent, Host, InputPart, Loop, Nest, NestResult, NestScalar, Read, ScalarId,
     Stage, Storage, Write, WriteMode,
@@ -73,18 +73,25 @@ pub struct Part {
 }
 
 impl Band {
-    /// Returns true if a loop of it computes totals in tiles.
-    pub fn has_tiles(&self) -> bool {
-        let is_tiled = |schedule: &LoopSchedule| {
-            matches!(
-                schedule.cut,
+    /// Of each loop that computes totals in tiles the axes between the first and the last: a tile has
+    /// all positions along these of each row of the band, and copies what is the same for them once.
+    pub fn tiles(&self) -> Vec<&[Extent]> {
+        let mut tiles = Vec::new();
+        for nested in self.nest.loops() {
+            let is_tiled = matches!(
+                self.schedule.loops[&nested.number].cut,
                 Cut::Blocks {
                     grain: Grain::Tiles,
                     ..
                 }
-            )
-        };
-        self.schedule.loops.values().any(is_tiled)
+            );
+            if let (true, [_, between @ .., _]) = (is_tiled, &nested.axes[..])
+                && !tiles.contains(&between)
+            {
+                tiles.push(between);
+            }
+        }
+        tiles
     }
 
     /// The rows more than its own that a band computes of an array, at most.
