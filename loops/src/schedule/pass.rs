@@ -110,6 +110,14 @@ pub enum LaneOrder {
 }
 
 impl Pass {
+    /// Has it go down the rows, with a fold of each row.
+    pub(super) fn go_down(&mut self) {
+        (self.form, self.halves, self.lanes) = (Form::Down, None, 1);
+        for reduction in &mut self.reductions {
+            reduction.strategy = Strategy::Lanes;
+        }
+    }
+
     /// The step of the fold that the pass consists of, and its condition, if it has one that costs
     /// nothing to ask a second time: of elements that are read or counted.
     pub fn step_with_condition(&self) -> Option<(&Step, ExprClosure)> {

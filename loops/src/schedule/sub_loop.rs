@@ -6,7 +6,7 @@ use super::draft::Draft;
 use super::item::{Over, Purpose};
 use super::levels::{self, Level, LookBack};
 use super::pass::{Form, Pass};
-use super::reduction::{Kind, Reduction, Strategy, is_power};
+use super::reduction::{Kind, Reduction, is_power};
 use super::scan::{self, ScanOrder, ScanSchedule};
 use super::simd::Simd;
 use super::split::{self, Staged};
@@ -299,9 +299,8 @@ impl SubLoop {
             true => None,
             false => compacted::of(&self.nested),
         };
-        let rest = compacted
-            .as_ref()
-            .map_or(&self.nested.body, |compacted| &compacted.rest);
+        let rest = compacted.as_ref().map(|compacted| &compacted.rest);
+        let rest = rest.unwrap_or(&self.nested.body);
         passes.extend(self.results_of(rest, columns));
         for region in compacted.iter().flat_map(|compacted| &compacted.folds) {
             passes.push(self.over_results(region));
@@ -309,10 +308,7 @@ impl SubLoop {
         for pass in &mut passes {
             pass.near = self.down.is_none() && near::takes(nest, pass);
             if self.down.is_some() {
-                (pass.form, pass.halves, pass.lanes) = (Form::Down, None, 1);
-                for reduction in &mut pass.reductions {
-                    reduction.strategy = Strategy::Lanes;
-                }
+                pass.go_down();
             } else if !pass.near && across::takes(&self.nested, pass) {
                 pass.form = Form::Across;
             }

@@ -283,12 +283,6 @@ impl Text<'_> {
 
     fn home(&self, write: &Write) -> String {
         match write.mode {
-            WriteMode::Fill(home)
-            | WriteMode::InPlace(home)
-            | WriteMode::ScatterInPlace(home)
-            | WriteMode::ReduceInPlace(home) => {
-                format!(", in {}", self.name(home))
-            }
             WriteMode::Part(home) => {
                 let inset = self.nest.arrays[write.array].inset.iter();
                 let begin: String = inset.map(|inset| inset.begin(self.nest)).collect();
@@ -298,7 +292,10 @@ impl Text<'_> {
             WriteMode::Scatter(dest) | WriteMode::Reduce(dest) => {
                 format!(", in a copy of {}", self.name(dest))
             }
-            WriteMode::Fresh | WriteMode::Compact | WriteMode::Append => String::new(),
+            mode => match mode.home() {
+                Some(home) => format!(", in {}", self.name(home)),
+                None => String::new(),
+            },
         }
     }
 }
@@ -309,15 +306,11 @@ fn access(write: &Write, columns: &Columns) -> &'static str {
         _ if columns.is_for_later => "compact, for a later sub-loop",
         _ if columns.dense.contains(&write.array) => "dense at a known offset",
         WriteMode::Fresh if columns.rows.contains(&write.array) => "dense, in rows",
-        WriteMode::Fresh
-        | WriteMode::Fill(_)
-        | WriteMode::InPlace(_)
-        | WriteMode::Replace(_)
-        | WriteMode::Part(_) => "dense",
         WriteMode::Compact => "compact",
         WriteMode::Append => "append",
         WriteMode::Scatter(_) | WriteMode::ScatterInPlace(_) => "scatter",
         WriteMode::Reduce(_) | WriteMode::ReduceInPlace(_) => "reduce by index",
+        _ => "dense",
     }
 }
 
