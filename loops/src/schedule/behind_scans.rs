@@ -48,7 +48,7 @@ pub(super) fn of(nested: &Loop) -> Option<BehindScans> {
         .iter()
         .partition(|write| made.contains(&write.array));
     let is_own = |array: &ArrayId| own.iter().any(|write| write.array == *array);
-    // What a block has written into an input cannot be read there.
+    // A block cannot read what it has written into an input.
     let is_elsewhere = |write: &Write| write.mode.home().is_some();
     if own
         .iter()
