@@ -24,7 +24,7 @@ pub enum WriteMode {
     /// One element for each iteration, into the memory of an array that nothing else uses then, in
     /// the place of the element that is read. Schedules say so; a nest has fresh vectors.
     Replace(ArrayId),
-    /// One element for each iteration, into an [`Inset`] of an input.
+    /// One element for each iteration, into an [`Inset`](super::Inset) of an input.
     Part(ArrayId),
     /// The elements that a filter keeps, packed, into a fresh vector.
     Compact,
