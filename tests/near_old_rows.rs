@@ -65,7 +65,7 @@ fn expected<T: Copy>(
         axes.fold(0, |at, (coordinate, size)| at * size + coordinate)
     };
     let mut written = old.to_vec();
-    for at in 0..old.len() {
+    for (at, written) in written.iter_mut().enumerate() {
         let (mut rest, mut coordinates) = (at, vec![0; sizes.len()]);
         for axis in (0..sizes.len()).rev() {
             (coordinates[axis], rest) = (rest % sizes[axis], rest / sizes[axis]);
@@ -74,7 +74,7 @@ fn expected<T: Copy>(
         if axes
             .all(|(axis, at)| (begins[axis]..sizes[axis].saturating_sub(ends[axis])).contains(at))
         {
-            written[at] = new(&|offsets| {
+            *written = new(&|offsets| {
                 let axes = coordinates.iter().zip(offsets);
                 let moved =
                     axes.map(|(at, offset)| at.checked_add_signed(*offset).expect("a neighbour"));
