@@ -66,12 +66,12 @@ impl Fusion<'_> {
 
     /// Returns true if a body reads what lies in the memory of an input.
     fn reads(&self, body: &Region, home: ArrayId) -> bool {
-        let lies_there = |array: &ArrayId| match self.storage.get(self.program.lies_in(*array)) {
-            Some(Storage::InPlace(of)) => *of == home,
-            _ => self.program.lies_in(*array) == home,
+        let lies_there = |array: ArrayId| {
+            let array = self.program.lies_in(array);
+            array == home || matches!(self.storage[array], Storage::InPlace(of) if of == home)
         };
         let mut found = false;
-        body.visit(&mut |region| found |= region.arrays().any(|array| lies_there(&array)));
+        body.visit(&mut |region| found |= region.arrays().any(lies_there));
         found
     }
 

@@ -72,7 +72,8 @@ fn other_axes(program: &Program, sizes: &Sizes) -> Vec<(NodeId, NodeId)> {
 
 /// The pairs of a scan down the rows of an array and of a binding that takes or leaves elements in an
 /// order, or may fail: a loop goes down its rows piece by piece, and by one thread if it does any of these.
-/// Nor is what takes long: threads wait for what others make above, and few columns make short vectors.
+/// Bindings that take long are kept apart, too: threads would wait for what others make above, and few
+/// columns make short vectors.
 fn down_rows(program: &Program) -> Vec<(NodeId, NodeId)> {
     let that = |is: fn(&Op) -> bool| {
         let bindings = program.bindings.iter();
