@@ -184,6 +184,54 @@ fn all_vectors_have_the_fewest_operations_by_hints() {
     }
 }
 
+/// Plans have the elements that fusion element by element leaves, as the vectors list them.
+#[test]
+fn all_vectors_have_the_least_memory() {
+    for vector in VECTORS {
+        let einsum = Einsum::of(vector);
+        for text in [
+            einsum.program("", "f64", |index| einsum.sizes[index].to_string()),
+            einsum.hinted(&einsum.hints(), "f64"),
+        ] {
+            let all = contractions(&text);
+            let least = whole(&all).least_memory.as_ref();
+            let found = least.map(|least| (least.unfused, least.elements));
+            // Of MTTKRP the matrices are not multiplied with each other.
+            let expected = match vector.name {
+                "4 MTTKRP" => Some((128_000, 1)),
+                // One step has nothing between.
+                _ if vector.unfused == 0 => None,
+                _ => Some((vector.unfused, vector.fused)),
+            };
+            assert_eq!(found, expected, "{}: {all:?}", vector.name);
+        }
+    }
+}
+
+/// Texts and JSON say which arrays are left.
+#[test]
+fn plans_compare_with_the_least_memory() {
+    let vector = VECTORS
+        .iter()
+        .find(|it| it.name.contains("coupled cluster"));
+    let einsum = Einsum::of(vector.expect("the coupled cluster term"));
+    let plan = Plan::of(&compiled(&einsum.hinted(&einsum.hints(), "f64")));
+    let (text, json) = (plan.to_string(), json::programs(&[plan]));
+    assert!(text.contains("elements by `lam`: 37 in place of"), "{text}");
+    assert!(
+        json.contains("\"least_memory\": {\"elements\": 37, "),
+        "{json}"
+    );
+    // Without sizes there is no number, and with one step nothing between steps.
+    let all = contractions(CHAIN);
+    assert_eq!(all[0].least_memory, None);
+    let pair = CHAIN
+        .replace(" * c[[k, l]]", "")
+        .replace("|i, l| sum(|j, k|", "|i, k| sum(|j|");
+    let pair = pair.replace("fn chain", "#[cnf(sizes(n = 10, m = 20))] fn chain");
+    assert_eq!(contractions(&pair)[0].least_memory, None);
+}
+
 /// The results agree exactly on integers, in the orders that the sizes of the vectors ask for.
 #[test]
 fn orders_agree_with_the_text() {

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use fusus_sums::lam::{Expression, Fusion, Nest, Node, NodeId, Read, check, minimal};
 use fusus_sums::order::{Counting, cheapest};
 use support::einsum::{Einsum, tree_text};
+use support::linear;
 use support::oracle::{exhaustive, fusions};
 
 /// `W[k] = Σ_{i,j,l} A[i,j] B[j,k,l] C[k,l]`.
@@ -174,6 +175,18 @@ fn the_optimum_of_all_fusions() {
     assert_eq!(expression.memory(&minimum.fusion), 160);
     let figure_5 = fusion(&einsum, &expression, "A:ij B:jkl C:k f2:jkl f3:jk f4:jk");
     assert_eq!(minimum.fusion, figure_5);
+}
+
+#[test]
+fn a_solver_with_lazy_cuts_agrees() {
+    let einsum = running_example();
+    let expression = papers_tree(&einsum);
+    let (least, cuts) = linear::least(&expression);
+    assert_eq!(least, 160);
+    assert!(
+        cuts > 0,
+        "without cuts each node alone would share all of its loops"
+    );
 }
 
 #[test]

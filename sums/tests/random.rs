@@ -7,6 +7,7 @@ use fusus_sums::lam::{Expression, check, minimal};
 use fusus_sums::order::{Counting, EXACT, Operand, Order, Tree, cheapest};
 use fusus_sums::{Index, IndexSet, Product, Semiring};
 use support::execute;
+use support::linear;
 use support::oracle::{exhaustive, fewest_operations, fusions};
 
 /// A product of a few factors with few indices each, and ranges.
@@ -197,6 +198,23 @@ fn no_legal_fusion_needs_less_memory() {
         illegal += usize::from(legal < all);
     }
     assert!(count > 100 && illegal > 40, "{count} {illegal}");
+}
+
+/// Expressions beyond exhaustive search, by a solver that is told of illegal loops as it finds them.
+#[test]
+fn linear_programs_find_no_less_memory() {
+    let (mut beyond_exhaustive, mut cuts) = (0, 0);
+    for (seed, _, expression) in expressions(9, 120, 16, 40) {
+        let (least, needed) = linear::least(&expression);
+        assert_eq!(minimal(&expression).memory, least, "{seed} {expression:?}");
+        let bits = expression.ids().map(|id| expression.shareable(id).len());
+        beyond_exhaustive += usize::from(bits.sum::<usize>() > 12);
+        cuts += needed;
+    }
+    assert!(
+        beyond_exhaustive > 5 && cuts > 10,
+        "{beyond_exhaustive} {cuts}"
+    );
 }
 
 /// With slices of the result, and loops that are not shared.

@@ -1,5 +1,7 @@
 //! Sums of products: the order in which each is computed, and what the order of the text would take.
 
+use super::LeastMemory;
+use super::least_memory;
 use crate::ir::{Alternative, Program};
 
 /// A sum of products, and the remarks on it.
@@ -19,6 +21,9 @@ pub struct Contraction {
     pub assumed: Vec<String>,
     /// The largest factor by which the order was beaten by another one, over sizes that were tried.
     pub shortfall: f64,
+    /// The least memory that fusion element by element would leave between its steps; `None` where
+    /// sizes are not known, or where nothing is between them.
+    pub least_memory: Option<LeastMemory>,
 }
 
 /// The sums of products of a program, in order.
@@ -32,6 +37,7 @@ pub(super) fn of(program: &Program) -> Vec<Contraction> {
         alternatives: known.alternatives,
         assumed: known.assumed,
         shortfall: known.shortfall,
+        least_memory: known.sized.as_ref().and_then(least_memory::of),
     });
     contractions.collect()
 }

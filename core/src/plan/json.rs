@@ -163,9 +163,22 @@ fn contraction(one: &Contraction) -> String {
         1 => String::new(),
         _ => format!(", \"choices\": {choices}"),
     };
+    let least = one.least_memory.as_ref().map(|least| {
+        let left = least.left.iter().map(|(made, kept)| {
+            let kept = array(kept.iter().map(|index| string(index)).collect());
+            format!("{{\"order\": {}, \"kept\": {kept}}}", string(made))
+        });
+        format!(
+            ", \"least_memory\": {{\"elements\": {}, \"unfused\": {}, \"left\": {}}}",
+            least.elements,
+            least.unfused,
+            array(left.collect())
+        )
+    });
+    let least = least.unwrap_or_default();
     format!(
         "\n      {{\"name\": {}, \"order\": {}, \"flops\": {}, \"written\": {}, \"versions\": {}, \
-         \"assumed\": {assumed}, \"shortfall\": {:.3}{choices}}}",
+         \"assumed\": {assumed}, \"shortfall\": {:.3}{choices}{least}}}",
         string(&one.name),
         string(&one.order),
         string(&one.flops),

@@ -52,8 +52,10 @@ impl fmt::Display for Plan {
         let contractions = self.contractions.iter();
         let contractions = contractions.flat_map(|one| {
             let choices = one.choices().into_iter();
-            let choices = choices.map(|choice| (String::new(), choice));
-            iter::once((one.name.clone(), one.words())).chain(choices)
+            let least = one.least_memory.as_ref();
+            let least = least.map(|least| format!("elements by `lam`: {}", least.words()));
+            let more = choices.chain(least).map(|said| (String::new(), said));
+            iter::once((one.name.clone(), one.words())).chain(more)
         });
         section(f, "sums of products", contractions.collect())?;
         let possible = self.possible.iter();

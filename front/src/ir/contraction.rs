@@ -1,6 +1,8 @@
 //! The orders of sums of products: as plans tell of them, and as a program chooses among them.
 
 use super::InputPart;
+use fusus_sums::Product;
+use fusus_sums::order::Order;
 pub use fusus_sums::order::Polynomial;
 use proc_macro2::Ident;
 use syn::Expr;
@@ -23,6 +25,24 @@ pub struct Contraction {
     pub assumed: Vec<String>,
     /// The largest factor by which the order was beaten by another one, over sizes that were tried.
     pub shortfall: f64,
+    /// The order by which it is computed with all sizes known or hinted at; `None` if one of them is
+    /// not, if the text is kept, or if the sizes on entry choose.
+    pub sized: Option<SizedOrder>,
+}
+
+/// A product with the order by which it is computed, and the sizes that decided it.
+#[derive(Clone, Debug)]
+pub struct SizedOrder {
+    /// Its factors and its result.
+    pub product: Product,
+    /// The order.
+    pub order: Order,
+    /// The names of the factors.
+    pub factors: Vec<String>,
+    /// The name of each index.
+    pub indices: Vec<String>,
+    /// The size of each index.
+    pub ranges: Vec<u64>,
 }
 
 /// An order of a sum of products that some sizes choose.

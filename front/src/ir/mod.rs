@@ -38,7 +38,7 @@ pub use crate::math::Math;
 use crate::ordered::ToList;
 pub use arena::ids;
 pub use arena::{Arena, Id};
-pub use contraction::{Alternative, Contraction, EntrySize, Polynomial, Versions};
+pub use contraction::{Alternative, Contraction, EntrySize, Polynomial, SizedOrder, Versions};
 pub use count::Count;
 use estimate::{Estimate, Estimates};
 pub use grid::{Along, Beyond, Cells, Grid, Way};

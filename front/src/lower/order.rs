@@ -26,7 +26,7 @@ use super::over::written::{MARK, Written};
 use super::subscript::read_at;
 use super::{Lowering, Version};
 use crate::diagnostic::catalog;
-use crate::ir::{Alternative, Contraction, Op, Output, Versions};
+use crate::ir::{Alternative, Contraction, Op, Output, SizedOrder, Versions};
 use crate::ordered::{OrderedSet, ToList};
 use crate::syntax::{self, Term};
 use fusus_sums::order::{self, Operand, Polynomial, Sizes, Step};
@@ -173,6 +173,16 @@ impl Lowering {
         let is_cheaper = !order::written(product, &decided).is_at_most(&order.flops(&decided));
         let chosen = (is_cheaper && !self.order.written && factored.is_bounded(order.steps()))
             .then(|| order.steps().to_vec());
+        let sized = match (&chosen, &alternatives, ranges.numbers()) {
+            (Some(_), None, Some(ranges)) => Some(SizedOrder {
+                product: product.clone(),
+                order: order.clone(),
+                factors: names.clone(),
+                indices: (factored.indices.iter().map(Ident::to_string)).list(),
+                ranges,
+            }),
+            _ => None,
+        };
         let (text, flops) = match &chosen {
             Some(_) => (order.text(&names), &flops),
             None => (format!("({})", names.join(" ")), &written),
@@ -185,6 +195,7 @@ impl Lowering {
             alternatives: alternatives.unwrap_or_default(),
             assumed: ranges.assumed(),
             shortfall: versions.shortfall,
+            sized,
         });
         chosen
     }

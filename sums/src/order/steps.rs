@@ -115,7 +115,12 @@ impl Order {
         self.operand_text(self.result, names)
     }
 
-    fn operand_text<S: AsRef<str>>(&self, operand: Operand, names: &[S]) -> String {
+    /// The part of the order that makes an operand, with the names of the factors.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the order has no such operand, or a factor no name.
+    pub fn operand_text<S: AsRef<str>>(&self, operand: Operand, names: &[S]) -> String {
         let step = match operand {
             Operand::Factor(factor) => return names[factor].as_ref().to_owned(),
             Operand::Step(step) => &self.steps[step],

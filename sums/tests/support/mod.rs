@@ -3,5 +3,6 @@
 
 pub mod einsum;
 pub mod execute;
+pub mod linear;
 pub mod oracle;
 pub mod vectors;

@@ -221,6 +221,15 @@ impl Ranges {
         Sizes(decided.list())
     }
 
+    /// The size of each index in numbers; `None` if one is neither known nor hinted at.
+    pub(super) fn numbers(&self) -> Option<Vec<u64>> {
+        let numbers = self.sizes.iter().map(|size| match *size {
+            Size::Known(number) | Size::Hinted(_, number) => Some(number),
+            Size::Unknown(_) => None,
+        });
+        numbers.collect()
+    }
+
     /// The sizes that some comparisons need, by the numbers of their symbols; `None` if one of them
     /// is not known when the program begins.
     pub(super) fn on_entry<'p>(
