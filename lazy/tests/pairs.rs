@@ -110,3 +110,73 @@ fn pairs_are_one_instruction() -> Result<(), Error> {
     assert!(!instructions(&sum * &c - &sum)?);
     Ok(())
 }
+
+/// Comparisons of roots with a number are those of squares: of all the numbers around these, and others.
+macro_rules! roots {
+    ($name:ident $type:ident) => {
+        #[test]
+        fn $name() -> Result<(), Error> {
+            let special = [
+                0.0,
+                -0.0,
+                $type::NAN,
+                $type::INFINITY,
+                $type::MAX,
+                -1.0,
+                -0.25,
+            ];
+            let numbers = [
+                0.5,
+                1.0,
+                1.5,
+                2.0,
+                3.0,
+                1.0 / 3.0,
+                1e-30,
+                1e30,
+                1e-19,
+                $type::MIN_POSITIVE,
+            ];
+            let numbers = special.into_iter().chain(numbers);
+            let mut elements: Vec<$type> = special.to_vec();
+            for number in numbers.clone() {
+                let mut near = number * number;
+                for _ in 0..4 {
+                    near = near.next_down();
+                }
+                for _ in 0..8 {
+                    elements.push(near);
+                    near = near.next_up();
+                }
+            }
+            let array = Array::from_vec(elements.clone());
+            for number in numbers {
+                let found = [
+                    array.sqrt().lt(number),
+                    array.sqrt().le(number),
+                    array.sqrt().gt(number),
+                    array.sqrt().ge(number),
+                    Array::number(number).lt(array.sqrt()),
+                    Array::number(number).ge(array.sqrt()),
+                ];
+                for (at, found) in found.iter().enumerate() {
+                    for (element, found) in elements.iter().zip(found.to_vec()?) {
+                        let root = element.sqrt();
+                        let expected = match at {
+                            0 => root < number,
+                            1 | 5 => root <= number,
+                            2 | 4 => root > number,
+                            _ => root >= number,
+                        };
+                        assert_eq!(found, expected, "{at}: the root of {element:?}, {number:?}");
+                    }
+                }
+                let below = Array::from_vec(vec![2.0; 3]).sqrt().lt(number);
+                assert!(below.plan()?.to_string().contains("loop 1: 1 instruction,"));
+            }
+            Ok(())
+        }
+    };
+}
+roots!(roots_of_f32_are_compared_without_a_root f32);
+roots!(roots_of_f64_are_compared_without_a_root f64);

@@ -3,9 +3,10 @@
 use fusus_cpu::Block;
 
 use super::number::{Float, Integer, Number};
+use super::quotient::quotients;
 use super::sweep::{Kind, Source, one, three, two, widest};
 use crate::operation::{Binary, Compare, Unary};
-use crate::program::Pair;
+use crate::program::{Pair, RootComparison};
 
 /// A division of integers that has no result: the position in the piece, and the divisor is zero.
 #[derive(Clone, Copy, Debug)]
@@ -191,10 +192,13 @@ pub(crate) fn floats<T: Float>(
     b: Source<'_, T>,
 ) {
     // A division takes four times as long as a product or more.
-    if let (Binary::Div, Kind::Number(b)) = (operation, b.kind())
-        && let Some(b) = b.exact_reciprocal()
-    {
-        binary(block, Binary::Mul, target, a, Source::number(&b));
+    if let (Binary::Div, Kind::Number(b)) = (operation, b.kind()) {
+        match b.exact_reciprocal() {
+            Some(b) => {
+                binary(block, Binary::Mul, target, a, Source::number(&b));
+            }
+            None => quotients(block, target, a, b),
+        }
         return;
     }
     of_two!(block target a b: operation {
@@ -343,6 +347,39 @@ pub(crate) fn compare<T: Copy + PartialOrd>(
         Compare::Equal => |a, b| a == b;
         Compare::NotEqual => |a, b| a != b;
     })
+}
+
+/// Comparisons of the root of a float with a number, `root < number` or, with the number in front,
+/// `number < root`: of the element with the greatest one that has such a root. A root takes ten times as long.
+#[inline(never)]
+pub(crate) fn compare_root<T: Float>(
+    block: &Block<'_>,
+    comparison: RootComparison,
+    target: &mut [bool],
+    a: Source<'_, T>,
+    number: T,
+) {
+    let zero = T::default();
+    let has_equal = comparison.comparison == Compare::LessOrEqual;
+    let square = number.square(has_equal != comparison.is_behind);
+    match comparison.is_behind {
+        // `NaN` is less than nothing.
+        true if number.partial_cmp(&number).is_none() => target.fill(false),
+        true => one(
+            block,
+            target,
+            a,
+            #[inline(always)]
+            |a: T| a >= zero && a > square,
+        ),
+        false => one(
+            block,
+            target,
+            a,
+            #[inline(always)]
+            |a: T| a >= zero && a <= square,
+        ),
+    }
 }
 
 /// `if mask { a } else { b }`

@@ -13,7 +13,7 @@ use crate::error::ErrorKind;
 use crate::gaps::Part;
 use crate::homes::Section;
 use crate::operation::{Binary, Compare, Kernel, Unary};
-use crate::program::{Action, Instruction, Pair, Place};
+use crate::program::{Action, Instruction, Pair, Place, RootComparison};
 use crate::rows::Rows;
 use crate::storage::Memory;
 
@@ -204,6 +204,10 @@ impl<'f, 'l> Frame<'f, 'l> {
             Action::Compare(comparison) => {
                 typed!(takes, T => self.compare::<T>(comparison, instruction))
             }
+            Action::CompareRoot(comparison) => match takes {
+                ElementType::F32 => self.compare_root::<f32>(comparison, instruction),
+                _ => self.compare_root::<f64>(comparison, instruction),
+            },
             Action::Select => typed!(takes, T => self.select::<T>(instruction)),
             Action::MultiplyAdd => match takes {
                 ElementType::F32 => self.multiply_add::<f32>(instruction),
@@ -239,6 +243,13 @@ impl<'f, 'l> Frame<'f, 'l> {
         self.write::<bool, _>(instruction.target, |frame, target| {
             let [a, b] = frame.sources::<T, 2>(instruction);
             arithmetic::compare(frame.block, comparison, target, a, b);
+        });
+    }
+
+    fn compare_root<T: Float>(&mut self, comparison: RootComparison, instruction: &Instruction) {
+        self.write::<bool, _>(instruction.target, |frame, target| {
+            let [a, number] = frame.sources::<T, 2>(instruction);
+            arithmetic::compare_root(frame.block, comparison, target, a, number.get(0));
         });
     }
 

@@ -7,6 +7,7 @@ pub(crate) mod fold;
 pub(crate) mod frame;
 pub(crate) mod gather;
 pub(crate) mod number;
+mod quotient;
 pub(crate) mod reductions;
 mod sections;
 pub(crate) mod state;

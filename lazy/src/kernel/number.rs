@@ -119,6 +119,16 @@ pub(crate) trait Integer:
 pub(crate) trait Float: Number {
     /// The reciprocal of a power of two: a product with it has the bits of the quotient.
     fn exact_reciprocal(self) -> Option<Self>;
+    /// An integer of as many bits.
+    type Bits: Integer;
+    /// The reciprocal, if it gives the quotients of all elements that are not far, once they are corrected.
+    fn reciprocal(self) -> Option<Self>;
+    /// A quotient by way of a reciprocal, with what is left of the dividend.
+    fn corrected(self, dividend: Self, divisor: Self, reciprocal: Self) -> Self;
+    /// A negative number for what is no number, infinite, zero or near the ends of the range.
+    fn is_far(self) -> Self::Bits;
+    /// The greatest number whose root is less than this one, or may also be equal to it; -1 if there is none.
+    fn square(self, may_be_equal: bool) -> Self;
     fn sqrt(self) -> Self;
     fn floor(self) -> Self;
     fn ceil(self) -> Self;
@@ -156,7 +166,7 @@ pub(crate) trait Float: Number {
 }
 
 macro_rules! floats {
-    ($($type:ident)*) => {$(
+    ($($type:ident $bits:ident)*) => {$(
         impl Number for $type {
             const ONE: Self = 1.0;
             const LEAST: Self = $type::NEG_INFINITY;
@@ -191,11 +201,12 @@ macro_rules! floats {
             fn position(self) -> i128 { self as i128 }
         }
 
-        floats!(@ $type exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tan asin acos atan sinh cosh
+        floats!(@ $type $bits exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tan asin acos atan sinh cosh
             tanh asinh acosh atanh cbrt erf erfc normal_cdf sigmoid softplus);
     )*};
-    (@ $type:ident $($name:ident)*) => {
+    (@ $type:ident $bits:ident $($name:ident)*) => {
         impl Float for $type {
+            type Bits = $bits;
             $(
                 #[inline(always)]
                 fn $name(self) -> Self { fusus_math::$type::$name(self) }
@@ -205,6 +216,53 @@ macro_rules! floats {
                 let fraction = self.to_bits() & ((1 << ($type::MANTISSA_DIGITS - 1)) - 1);
                 let is_exact = fraction == 0 && self.is_normal() && reciprocal.is_normal();
                 is_exact.then_some(reciprocal)
+            }
+            #[inline(always)]
+            fn reciprocal(self) -> Option<Self> {
+                const PLACES: i32 = $type::MANTISSA_DIGITS as i32;
+                let reciprocal = self.recip();
+                // The error, in units of 2^-p, and the fraction in 0.5..1.
+                let error = (-self).mul_add(reciprocal, 1.0).abs() * (1_u64 << PLACES) as $type;
+                let bits = self.abs().to_bits() as $bits;
+                let one = (1.0 as $type).to_bits() as $bits;
+                let exponent = (bits - one) >> (PLACES - 1);
+                let fraction = bits - (exponent << (PLACES - 1));
+                let fraction = $type::from_bits(fraction as _) / 2.0;
+                let is_near = (-PLACES..PLACES).contains(&(exponent as i32));
+                let is_exact = error * (1.0 + 2.0 * error) * fraction < 0.99;
+                (is_near && is_exact).then_some(reciprocal)
+            }
+            #[inline(always)]
+            fn corrected(self, dividend: Self, divisor: Self, reciprocal: Self) -> Self {
+                (-self).mul_add(divisor, dividend).mul_add(reciprocal, self)
+            }
+            #[inline(always)]
+            fn is_far(self) -> $bits {
+                // Neither the quotient by a divisor that has one nor what is left then leaves the range.
+                const PLACES: $bits = $type::MANTISSA_DIGITS as $bits;
+                const BIAS: $bits = $type::MAX_EXP as $bits - 1;
+                const REACH: $bits = BIAS - 2 * PLACES - 15;
+                const LEAST: $bits = (BIAS - REACH) << (PLACES - 1);
+                const GREATEST: $bits = (BIAS + REACH) << (PLACES - 1);
+                let size = self.abs().to_bits() as $bits;
+                (size - LEAST) | (GREATEST - size)
+            }
+            fn square(self, may_be_equal: bool) -> Self {
+                let is_below = |x: Self| {
+                    let root = x.sqrt();
+                    root < self || may_be_equal && root == self
+                };
+                if !is_below(0.0) {
+                    return -1.0;
+                }
+                let mut square = (self * self).min($type::MAX);
+                while !is_below(square) {
+                    square = square.next_down();
+                }
+                while square < $type::INFINITY && is_below(square.next_up()) {
+                    square = square.next_up();
+                }
+                square
             }
             #[inline(always)]
             fn sqrt(self) -> Self { $type::sqrt(self) }
@@ -227,4 +285,4 @@ macro_rules! floats {
         }
     };
 }
-floats!(f32 f64);
+floats!(f32 i32 f64 i64);

@@ -9,7 +9,7 @@ use super::there::There;
 use crate::element::{ElementType, Scalar};
 use crate::ids::Map;
 use crate::layout::Layout;
-use crate::operation::Binary;
+use crate::operation::{Binary, Unary};
 use crate::program::{Action, Instruction, Loop, Pair, Place};
 use crate::storage::Memory;
 use crate::values::Values;
@@ -254,6 +254,15 @@ impl<'b> Body<'b> {
             }
             Action::Binary(binary) => Functions::binary(binary, takes, &of(a), &of(b)),
             Action::Compare(compare) => c::compare(compare, &of(a), &of(b)),
+            Action::CompareRoot(comparison) => {
+                let (a, b) = (of(a), of(b));
+                let root = kernel.functions.unary(Unary::Sqrt, takes, &a);
+                let [left, right] = match comparison.is_behind {
+                    true => [&b, &root],
+                    false => [&root, &b],
+                };
+                c::compare(comparison.comparison, left, right)
+            }
             Action::Select => {
                 let (b, c) = (of(b), of(c));
                 let mask = self.value(a, ElementType::Bool, kernel);

@@ -29,6 +29,8 @@ pub(crate) enum Action {
     Unary(Unary),
     Binary(Binary),
     Compare(Compare),
+    /// A comparison of the root of an operand with a number.
+    CompareRoot(RootComparison),
     Select,
     Cast,
     /// The closure of a step.
@@ -57,6 +59,15 @@ pub(crate) struct Pair {
     pub(crate) first: Binary,
     pub(crate) second: Binary,
     /// True if the result of the first operation is the second operand of the second one.
+    pub(crate) is_behind: bool,
+}
+
+/// A comparison of a root, `root < number` or `number < root`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RootComparison {
+    /// `<` or `<=`.
+    pub(crate) comparison: Compare,
+    /// True if the root is the second operand.
     pub(crate) is_behind: bool,
 }
 

@@ -1,8 +1,8 @@
-//! Pairs of operations that are one instruction: the result of the first one is in no register.
+//! Operations that are one instruction: the results of all but the last are in no register.
 
 use super::write::Writer;
-use super::{Action, Instruction, Pair, Place};
-use crate::operation::Binary;
+use super::{Action, Instruction, Pair, Place, RootComparison};
+use crate::operation::{Binary, Compare, Unary};
 
 /// A sum of three.
 const SUM: Pair = Pair {
@@ -80,6 +80,27 @@ impl Writer<'_> {
                 (Action::MultiplyAdd, ..) => Some((Action::ScaledProduct(number), sum.operands)),
                 _ => None,
             }
+        });
+    }
+
+    /// Makes one instruction of a root and its comparison with a number.
+    pub(super) fn fuse_roots(&mut self) {
+        self.merge(|comparison, root, at| {
+            let Action::Compare(own @ (Compare::Less | Compare::LessOrEqual)) = comparison.action
+            else {
+                return None;
+            };
+            let (Action::Unary(Unary::Sqrt), number @ Place::Number(_)) =
+                (root.action, comparison.operands[1 - at])
+            else {
+                return None;
+            };
+            let compared = RootComparison {
+                comparison: own,
+                is_behind: at == 1,
+            };
+            let [a, ..] = root.operands;
+            Some((Action::CompareRoot(compared), [a, number, a]))
         });
     }
 
@@ -162,7 +183,7 @@ fn ordered(first: &Instruction) -> Option<(Binary, [Place; 2])> {
 fn arity(instruction: &Instruction) -> &[Place] {
     let count = match instruction.action {
         Action::Unary(_) | Action::Cast | Action::Map(_) | Action::Gather(_) | Action::Copy => 1,
-        Action::Binary(_) | Action::Compare(_) => 2,
+        Action::Binary(_) | Action::Compare(_) | Action::CompareRoot(_) => 2,
         Action::Select
         | Action::MultiplyAdd
         | Action::Pair(_)

@@ -71,6 +71,7 @@ impl<'g> Writer<'g> {
         self.fuse_multiplications();
         self.fuse_pairs();
         self.fuse_scales();
+        self.fuse_roots();
         self.count_cost();
         self.own.lanes = lanes(self.own.reductions.len());
         self.assign_registers();
