@@ -19,6 +19,8 @@ use std::fmt;
 #[derive(Clone)]
 pub struct Communicator {
     kind: Kind,
+    /// A number for the scalars of the program that runs over these processes.
+    scalars: u64,
 }
 
 #[derive(Clone)]
@@ -32,6 +34,7 @@ impl Communicator {
     pub(crate) fn of_threads(peers: threads::Peers) -> Communicator {
         Communicator {
             kind: Kind::Threads(peers),
+            scalars: 0,
         }
     }
 
@@ -39,6 +42,7 @@ impl Communicator {
     pub(crate) fn of_processes(peers: processes::Peers) -> Communicator {
         Communicator {
             kind: Kind::Processes(peers),
+            scalars: 0,
         }
     }
 
@@ -58,6 +62,19 @@ impl Communicator {
             #[cfg(feature = "mpi")]
             Kind::Processes(peers) => peers.size(),
         }
+    }
+
+    /// These processes, for a program whose scalars have this number.
+    pub(crate) fn of_scalars(&self, number: u64) -> Communicator {
+        Communicator {
+            scalars: number,
+            ..self.clone()
+        }
+    }
+
+    /// Returns the number of the scalars of the program.
+    pub(crate) fn scalars(&self) -> u64 {
+        self.scalars
     }
 
     /// Returns what threads that stand for processes have sent so far.

@@ -276,13 +276,40 @@ fn message_of(program: impl Fn(Communicator) -> f64 + Sync) -> String {
 #[test]
 fn scalars_that_differ_end_all_processes() {
     let message = message_of(|world| leibniz_mpi(&world, 1000 + world.rank()));
-    let wanted = "the processes run different loops";
-    assert!(message.contains(wanted), "{message}");
+    assert!(message.contains(&wanted("n")), "{message}");
+    let message = message_of(|world| {
+        let xs = spread(&world, &[1.0, 2.0], 0);
+        scaled(&xs, 1.0 + world.rank() as f64, "").gather()[0]
+    });
+    assert!(message.contains(&wanted("rate")), "{message}");
+}
+
+/// Texts, and other scalars that are no elements, are not compared.
+#[test]
+fn texts_may_differ() {
+    let sums = fusus::mpi::threads(2, |world| {
+        let xs = spread(&world, &[1.0, 2.0], 1);
+        scaled(&xs, 2.0, ["", "x"][world.rank()]).gather()
+    });
+    assert_eq!(sums, [[3.0, 5.0], [3.0, 5.0]]);
 }
 
 #[test]
+cnf! {
+    /// A loop of the same length whatever `rate` is.
+    #[backend(mpi)]
+    fn scaled(xs: &[f64], rate: f64, note: &str) -> Vec<f64> {
+        map(|x| rate * x + note.len() as f64, xs)
+    }
+}
+
+/// Builds with debug assertions say which one, before a loop is done.
 fn a_panic_of_a_worker_ends_all_processes() {
     cnf! {
+    let wanted = |name: &str| match cfg!(debug_assertions) {
+        true => format!("`{name}` is another one on process"),
+        false => "the processes run different loops".to_owned(),
+    };
         #[backend(mpi)]
         fn inverses(xs: &[i64]) -> Vec<i64> {
             map(|x| 1000 / x, xs)
@@ -303,8 +330,8 @@ fn noted(x: f64) -> f64 {
 
 cnf! {
     #[backend(cpu, mpi)]
-    fn smoothed(h: usize, w: usize, plate: &[f64]) -> Vec<f64> {
-        let p = pad(edge, reshape(plate, [h, w]));
+    fn smoothed(plate: &[f64]) -> Vec<f64> {
+        let p = pad(edge, reshape(plate, [400, 50]));
         flatten(generate(|i, j| noted(0.5 * (p[[i - 1, j]] + p[[i + 1, j]]))))
     }
 }
@@ -313,7 +340,7 @@ cnf! {
 #[test]
 fn rows_in_the_middle_do_not_wait_for_halos() {
     let xs: Vec<f64> = (0..400 * 50).map(wave).collect();
-    let expected = smoothed(400, 50, &xs).bits();
+    let expected = smoothed(&xs).bits();
     SMOOTHED.store(0, Ordering::SeqCst);
     let all = fusus::mpi::threads(2, |world| {
         let plate = spread(&world, &xs, 0);
@@ -322,7 +349,7 @@ fn rows_in_the_middle_do_not_wait_for_halos() {
             assert!(begun.elapsed() < Duration::from_secs(60), "rows wait");
             thread::yield_now();
         }
-        smoothed_mpi(400, 50, &plate).whole().bits()
+        smoothed_mpi(&plate).whole().bits()
     });
     assert!(all.iter().all(|got| *got == expected));
 }

@@ -19,6 +19,7 @@ mod relay;
 mod round;
 mod rows;
 mod summed;
+mod scalars;
 mod values;
 mod whole;
 mod window;
@@ -37,6 +38,7 @@ pub use relay::{Ahead, Known, Turn};
 pub use round::Passed;
 pub use rows::{Rows, Summand};
 pub use summed::{Along, Summed};
+pub use scalars::{Numbered, Scalar, with_scalars};
 pub use whole::{Received, Whole, whole};
 pub use window::Window;
 
@@ -46,7 +48,7 @@ use crate::element::Element;
 
 /// The processes of a program: those of its first array.
 pub fn world<T>(array: &Array<T>) -> Communicator {
-    array.world().clone()
+    array.world().of_scalars(0)
 }
 
 /// An array of a program, after a look at its processes.

@@ -8,7 +8,7 @@ use fusus_cpu::{Fault, Partials};
 use std::any::type_name;
 use std::sync::Arc;
 
-/// The message begins with a number for the types of the loop and its length.
+/// The message begins with a number for the types of the loop, its length and the scalars of the program.
 const NUMBER: usize = u64::BYTES;
 
 impl Part {
@@ -28,7 +28,10 @@ impl Part {
     ) -> Result<(D::Spread, Partials<R>), Fault> {
         let mut message = Vec::new();
         let len = self.bounds[self.world.size()];
-        put(&mut message, number_of(type_name::<(D, R)>(), len));
+        put(
+            &mut message,
+            number_of(type_name::<(D, R)>(), len, self.world.scalars()),
+        );
         match &done {
             Ok((results, _)) => {
                 put(&mut message, true);
@@ -81,11 +84,17 @@ impl Part {
     }
 }
 
-/// A number for a type and a length, the same in all processes of a program.
-fn number_of(name: &str, len: u64) -> u64 {
+/// A number for a type, a length and the scalars of a program, the same in all processes of it.
+fn number_of(name: &str, len: u64, scalars: u64) -> u64 {
+    let numbers = [len, scalars].into_iter().flat_map(u64::to_le_bytes);
+    hashed(0, name.bytes().chain(numbers))
+}
+
+/// A number for a number and some bytes.
+pub(super) fn hashed(number: u64, bytes: impl IntoIterator<Item = u8>) -> u64 {
     // FNV-1a.
-    let bytes = name.bytes().chain(len.to_le_bytes());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+    let start = 0xcbf2_9ce4_8422_2325 ^ number;
+    bytes.into_iter().fold(start, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }

@@ -144,6 +144,7 @@ impl Fusion<'_> {
                     name: scalar.name.clone(),
                     shown: scalar.shown(),
                     ty: scalar.ty.clone(),
+                    given: scalar.origin.is_none(),
                     used: used.scalars.contains(&id),
                     named: used.named.contains(&id),
                 })

@@ -124,6 +124,8 @@ pub struct NestScalar {
     pub shown: String,
     /// Its type, where the user wrote it.
     pub ty: Option<Type>,
+    /// Set if it is a parameter or a captured name.
+    pub given: bool,
     /// Set if anything uses it.
     pub used: bool,
     /// Set if the code of the loops or of another stage names it.

@@ -332,6 +332,7 @@ impl Draft {
                 name: Ident::new(&name, Span::mixed_site()),
                 shown: name,
                 ty: None,
+                given: false,
                 used: true,
                 named: true,
             });
