@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::lane::Lane;
+use crate::partials::Partial;
 use crate::plain;
 
 /// The aggregates of the ranges of a block, each of which has a lane of a [`Fold`](crate::Fold) or
@@ -26,6 +27,13 @@ impl<T: Copy, const L: usize> Ranges<T, L> {
     #[inline(always)]
     pub(crate) fn all(&self) -> Option<T> {
         self.through.last().copied().flatten()
+    }
+
+    /// The aggregate of the block.
+    #[inline(always)]
+    #[must_use]
+    pub fn total(&self) -> Partial<T> {
+        Partial::new(self.all())
     }
 
     /// The inclusive prefix of the block, where `prefix` is the exclusive one.

@@ -5,12 +5,12 @@ use crate::{COLUMNS, EACH, FEW, Job, LEN, LONG, ORDER, SIDE};
 /// A program, and what it costs to do it over p processes.
 struct Program {
     name: &'static str,
-    /// The messages from one process to the next.
-    exchanges: fn(f64) -> f64,
+    /// The messages from one process to the next, for so many processes and plates.
+    exchanges: fn(f64, f64) -> f64,
     /// The messages to all.
     to_all: f64,
-    /// The bytes that a process receives in messages.
-    bytes: fn(f64) -> f64,
+    /// The bytes that a process receives in messages, likewise.
+    bytes: fn(f64, f64) -> f64,
     /// The bytes of arrays of which all come to each process.
     whole: fn(f64) -> f64,
     /// For how long one waits until those before it have done what it goes on with, as a part of the time
@@ -32,40 +32,64 @@ const END: f64 = 17.0;
 const BLOCKS: f64 = (LEN / 16_384) as f64;
 const TOTAL: f64 = 9.0;
 
+/// The messages one after the other by which each process has the aggregates of all blocks before its own.
+fn rounds(processes: f64) -> f64 {
+    processes.log2().ceil()
+}
+
+/// Returns true if prefixes come so, and not from one process to the next, as `backend-mpi` decides.
+fn doubles(processes: f64, plates: f64) -> bool {
+    TOTAL * plates * BLOCKS < (processes - 1.0 - rounds(processes)) * 4096.0
+}
+
 const PROGRAMS: &[Program] = &[
     Program {
         name: "heat",
-        exchanges: |_| 1.0,
+        exchanges: |_, _| 1.0,
         to_all: 1.0,
-        bytes: |p| 2.0 * 8.0 * SIDE as f64 + END * p,
+        bytes: |p, _| 2.0 * 8.0 * SIDE as f64 + END * p,
         whole: |_| 0.0,
         waits: |_| 0.0,
         again: None,
     },
     Program {
         name: "scaled_sum",
-        exchanges: |_| 0.0,
+        exchanges: |_, _| 0.0,
         to_all: 1.0,
-        bytes: |p| END * p,
+        bytes: |p, _| END * p,
         whole: |_| 0.0,
         waits: |_| 0.0,
         again: None,
     },
     Program {
         name: "square",
-        exchanges: |_| 0.0,
+        exchanges: |_, _| 0.0,
         to_all: 1.0,
-        bytes: |p| END * p + TOTAL * BLOCKS,
+        bytes: |p, plates| END * p + TOTAL * plates * BLOCKS,
         whole: |_| 0.0,
         waits: |_| 0.0,
         again: None,
     },
     Program {
         name: "running",
-        // The prefix goes from each process to the next.
-        exchanges: |p| p - 1.0,
+        // The prefix goes from each process to the next, or comes by doubling.
+        exchanges: |p, plates| {
+            if doubles(p, plates) {
+                rounds(p)
+            } else {
+                p - 1.0
+            }
+        },
         to_all: 1.0,
-        bytes: |p| END * p + TOTAL,
+        bytes: |p, plates| {
+            END * p
+                + TOTAL
+                    * if doubles(p, plates) {
+                        plates * BLOCKS
+                    } else {
+                        1.0
+                    }
+        },
         whole: |_| 0.0,
         waits: |_| 0.0,
         // Totals of blocks come first, for which all elements are read.
@@ -73,18 +97,18 @@ const PROGRAMS: &[Program] = &[
     },
     Program {
         name: "positive",
-        exchanges: |_| 0.0,
+        exchanges: |_, _| 0.0,
         to_all: 1.0,
-        bytes: |p| END * p,
+        bytes: |p, _| END * p,
         whole: |_| 0.0,
         waits: |_| 0.0,
         again: None,
     },
     Program {
         name: "product",
-        exchanges: |_| 0.0,
+        exchanges: |_, _| 0.0,
         to_all: 2.0,
-        bytes: |p| END * p,
+        bytes: |p, _| END * p,
         whole: |p| 8.0 * (ORDER * ORDER) as f64 * (p - 1.0) / p,
         waits: |_| 0.0,
         again: None,
@@ -92,9 +116,9 @@ const PROGRAMS: &[Program] = &[
     // All of the smaller matrix moves, and the totals from process to process.
     Program {
         name: "few_rows",
-        exchanges: |p| pieces(p, 64.0) + p - 1.0,
+        exchanges: |p, _| pieces(p, 64.0) + p - 1.0,
         to_all: 2.0,
-        bytes: |p| END * p + 2.0 * 8.0 * (FEW * SIDE) as f64,
+        bytes: |p, _| END * p + 2.0 * 8.0 * (FEW * SIDE) as f64,
         whole: |p| 8.0 * (FEW * SIDE) as f64 * (p - 1.0) / p,
         waits: |p| (p - 1.0) / pieces(p, 64.0),
         again: None,
@@ -102,18 +126,18 @@ const PROGRAMS: &[Program] = &[
     // Its totals go from process to process, and then to their places.
     Program {
         name: "vector_by_matrix",
-        exchanges: |p| pieces(p, 16.0) + p - 1.0,
+        exchanges: |p, _| pieces(p, 16.0) + p - 1.0,
         to_all: 1.0,
-        bytes: |p| END * p + 2.0 * 8.0 * SIDE as f64,
+        bytes: |p, _| END * p + 2.0 * 8.0 * SIDE as f64,
         whole: |_| 0.0,
         waits: |p| (p - 1.0) / pieces(p, 16.0),
         again: None,
     },
     Program {
         name: "pairs",
-        exchanges: |_| 2.0,
+        exchanges: |_, _| 2.0,
         to_all: 1.0,
-        bytes: |p| END * p + 8.0 * COLUMNS as f64 * (p - 1.0) / p,
+        bytes: |p, _| END * p + 8.0 * COLUMNS as f64 * (p - 1.0) / p,
         whole: |_| 0.0,
         waits: |_| 0.0,
         again: None,
@@ -137,16 +161,16 @@ impl Messages {
     fn with(
         &self,
         program: &Program,
-        processes: f64,
+        (processes, plates): (f64, f64),
         loops: &dyn Fn(&str) -> f64,
         to_all: f64,
     ) -> f64 {
         let again = program.again.filter(|_| processes > 1.0);
         loops(program.name) * (1.0 + (program.waits)(processes))
             + again.map_or(0.0, loops)
-            + (program.exchanges)(processes) * self.between
+            + (program.exchanges)(processes, plates) * self.between
             + program.to_all * to_all
-            + (program.bytes)(processes) * self.per_byte
+            + (program.bytes)(processes, plates) * self.per_byte
             + (program.whole)(processes) * self.per_byte_of_whole
     }
 }
@@ -212,7 +236,13 @@ pub(crate) fn print(sizes: &[usize], time: &dyn Fn(&str, Job) -> f64) {
     // The time of processes, by the times of their loops in a job.
     let model = |program: &Program, size: usize, job: Job| {
         let to_all = time("to_all", Job::strong(size));
-        messages.with(program, size as f64, &|name| time(name, job), to_all)
+        let plates = (job.rows * size) as f64 / SIDE as f64;
+        messages.with(
+            program,
+            (size as f64, plates),
+            &|name| time(name, job),
+            to_all,
+        )
     };
     table(
         "Strong scaling: times as fast as one process of one thread; of the speed of one process with as many threads, and of `#[backend(cpu)]` on them",
@@ -259,7 +289,8 @@ pub(crate) fn print(sizes: &[usize], time: &dyn Fn(&str, Job) -> f64) {
         // Messages to all go along a tree.
         let share = |p: f64, part: f64| {
             let loops = |name: &str| one(name) * part;
-            let all = messages.with(program, p, &loops, messages.to_all * p.log2());
+            let to_all = messages.to_all * p.log2();
+            let all = messages.with(program, (p, part * p), &loops, to_all);
             loops(program.name) / all
         };
         let strong = machines.map(|p| share(p, 1.0 / p));

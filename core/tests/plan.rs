@@ -358,7 +358,7 @@ fn loops_over_processes_have_their_messages() {
         .collect();
     for wanted in [
         "xs from the left: 2 × 8 × p bytes, while other elements are computed",
-        "running to the next process, before the loop: (1 + |running|) × (p - 1) bytes",
+        "running to the next process, before the loop: (1 + |running|) × (p - 1) bytes; or in log(p) rounds the totals of blocks, where these are few for so many processes: at most (1 + |running|) × b × (p - 1) bytes",
         "the end, to all: 9 × p × (p - 1) + (1 + |sum| + 1 + |result_fold|) × b × (p - 1) bytes",
         "at of at indices: 8 × at bytes, and what they read of data: 2 × at bytes; or all of it, if that is less: 2 × len(data) × (p - 1) bytes",
     ] {

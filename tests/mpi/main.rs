@@ -38,6 +38,14 @@ cnf! {
     }
 }
 
+/// Scans, and failures of loops with scans.
+#[test]
+fn scans_over_many_processes() {
+    for (_, check) in [scans::ALL, errors::ALL].into_iter().flatten() {
+        check(&support::ManyThreads);
+    }
+}
+
 #[test]
 fn pairs_of_a_cross() {
     for (left, right) in [(0, 5), (5, 0), (1, 1), (70, 33), (3000, 7)] {
@@ -273,8 +281,21 @@ fn message_of(program: impl Fn(Communicator) -> f64 + Sync) -> String {
     message.unwrap_or_else(|| cause.downcast_ref::<String>().cloned().unwrap_or_default())
 }
 
+cnf! {
+    /// A loop of the same length whatever `rate` is.
+    #[backend(mpi)]
+    fn scaled(xs: &[f64], rate: f64, note: &str) -> Vec<f64> {
+        map(|x| rate * x + note.len() as f64, xs)
+    }
+}
+
+/// Builds with debug assertions say which one, before a loop is done.
 #[test]
 fn scalars_that_differ_end_all_processes() {
+    let wanted = |name: &str| match cfg!(debug_assertions) {
+        true => format!("`{name}` is another one on process"),
+        false => "the processes run different loops".to_owned(),
+    };
     let message = message_of(|world| leibniz_mpi(&world, 1000 + world.rank()));
     assert!(message.contains(&wanted("n")), "{message}");
     let message = message_of(|world| {
@@ -295,21 +316,8 @@ fn texts_may_differ() {
 }
 
 #[test]
-cnf! {
-    /// A loop of the same length whatever `rate` is.
-    #[backend(mpi)]
-    fn scaled(xs: &[f64], rate: f64, note: &str) -> Vec<f64> {
-        map(|x| rate * x + note.len() as f64, xs)
-    }
-}
-
-/// Builds with debug assertions say which one, before a loop is done.
 fn a_panic_of_a_worker_ends_all_processes() {
     cnf! {
-    let wanted = |name: &str| match cfg!(debug_assertions) {
-        true => format!("`{name}` is another one on process"),
-        false => "the processes run different loops".to_owned(),
-    };
         #[backend(mpi)]
         fn inverses(xs: &[i64]) -> Vec<i64> {
             map(|x| 1000 / x, xs)

@@ -56,9 +56,14 @@ const PAIRS: usize = SIZE * (SIZE - 1);
 /// Counts of what processes send for a program of one loop over numbers, and over positions that are all on the
 /// next process.
 fn sent_for<R>(program: impl Fn(&Array<f64>, &Array<usize>) -> R + Sync) -> Sent {
+    sent_by(SIZE, program)
+}
+
+/// [`sent_for`] so many processes.
+fn sent_by<R>(size: usize, program: impl Fn(&Array<f64>, &Array<usize>) -> R + Sync) -> Sent {
     let xs: Vec<f64> = (0..LEN).map(wave).collect();
     let at: Vec<usize> = (0..LEN).map(|i| (i + LEN / SIZE) % LEN).collect();
-    let all = fusus::mpi::threads(SIZE, |world| {
+    let all = fusus::mpi::threads(size, |world| {
         let (xs, at) = (spread(&world, &xs, 0), spread(&world, &at, 0));
         let before = sent(&world);
         program(&xs, &at);
@@ -76,39 +81,58 @@ fn sent_for<R>(program: impl Fn(&Array<f64>, &Array<usize>) -> R + Sync) -> Sent
 
 /// The bytes of the message at the end of a loop with so many results of a length.
 fn end(results: usize) -> usize {
-    (9 + 8 * results) * PAIRS
+    end_by(SIZE, results)
+}
+
+/// The bytes of [`end`] for so many processes.
+fn end_by(size: usize, results: usize) -> usize {
+    (9 + 8 * results) * size * (size - 1)
 }
 
 #[test]
 fn rows_beside_parts_are_a_message_to_each_neighbour() {
     let sent = sent_for(|xs, _| step(SIDE, SIDE, xs));
     let rows = (2 + 1) * 8 * SIDE * (SIZE - 1);
+    // Builds with debug assertions compare the two scalars first.
+    let compared = usize::from(cfg!(debug_assertions));
     let wanted = Sent {
-        to_all: 1,
+        to_all: 1 + compared,
         between: 2 * (SIZE - 1),
         bytes: rows + end(1) + compared * 2 * 8 * PAIRS,
     };
     assert_eq!(sent, wanted);
 }
 
+/// Over three processes prefixes go from one to the next.
 #[test]
 fn prefixes_of_a_level_share_a_message() {
-    // Builds with debug assertions compare the two scalars first.
-    let compared = usize::from(cfg!(debug_assertions));
-    let sent = sent_for(|xs, _| side_by_side(xs));
-    let wanted = Sent {
-        to_all: 1 + compared,
-        between: SIZE - 1,
-        bytes: (1 + 3 * 8) * (SIZE - 1) + end(3),
-    };
-    assert_eq!(sent, wanted);
-    let sent = sent_for(|xs, _| one_of_the_other(xs));
+    let sent = sent_by(3, |xs, _| side_by_side(xs));
     let wanted = Sent {
         to_all: 1,
-        between: 2 * (SIZE - 1),
-        bytes: (1 + 2 * 8 + 1 + 8) * (SIZE - 1) + end(3),
+        between: 2,
+        bytes: (1 + 3 * 8) * 2 + end_by(3, 3),
     };
     assert_eq!(sent, wanted);
+    let sent = sent_by(3, |xs, _| one_of_the_other(xs));
+    let wanted = Sent {
+        to_all: 1,
+        between: 2 * 2,
+        bytes: (1 + 2 * 8 + 1 + 8) * 2 + end_by(3, 3),
+    };
+    assert_eq!(sent, wanted);
+}
+
+/// Over 16 processes the last one has its prefix after four messages, and not after fifteen: in round `r` each
+/// one sends what it knows to the one `2^r` further.
+#[test]
+fn prefixes_over_many_processes_come_by_doubling() {
+    let sent = sent_by(16, |xs, _| side_by_side(xs));
+    assert_eq!((sent.to_all, sent.between), (1, 15 + 14 + 12 + 8));
+    // The first ones send their prefix, the others aggregates.
+    let prefixes = (1 + 2 + 4 + 8) * 3 * 8;
+    let aggregates = sent.bytes - end_by(16, 3) - sent.between - prefixes;
+    let of_a_block = 3 * (1 + 8);
+    assert!(aggregates.is_multiple_of(of_a_block), "{aggregates}");
 }
 
 #[test]

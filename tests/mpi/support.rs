@@ -132,6 +132,22 @@ impl Processes for Threads {
     }
 }
 
+/// Jobs of more processes, among which prefixes go several rounds.
+pub(crate) struct ManyThreads;
+
+impl Processes for ManyThreads {
+    fn lengths(&self) -> &'static [usize] {
+        &[3, 5000, 70_001]
+    }
+
+    fn each(&self, program: &(dyn Fn(Communicator) -> Vec<u64> + Sync)) -> Vec<Vec<u64>> {
+        let sizes = [7, 8, 13].into_iter();
+        sizes
+            .flat_map(|size| fusus::mpi::threads(size, program))
+            .collect()
+    }
+}
+
 /// The name of a program, and its check.
 pub(crate) type Check = (&'static str, fn(&dyn Processes));
 

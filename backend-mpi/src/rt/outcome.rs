@@ -154,6 +154,22 @@ impl<T: Element, R: Totals> Totals for (T, R) {
     }
 }
 
+impl<R: Totals> Totals for Option<R> {
+    const BYTES: usize = 1 + R::BYTES;
+
+    fn write(&self, bytes: &mut [u8]) {
+        self.is_some().write(&mut bytes[..1]);
+        match self {
+            Some(totals) => totals.write(&mut bytes[1..]),
+            None => bytes[1..].fill(0),
+        }
+    }
+
+    fn read(bytes: &[u8]) -> Option<R> {
+        bool::read(bytes).then(|| R::read(&bytes[1..]))
+    }
+}
+
 /// The lengths of the results of all processes.
 #[derive(Debug)]
 pub struct Lens<'m> {

@@ -4,9 +4,9 @@ use crate::array::Array;
 use crate::communicator::Communicator;
 use crate::element::Element;
 use crate::parts::usual;
-use fusus_cpu::{Cut, Inset};
+use fusus_cpu::{Cut, Fault, Inset};
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -19,8 +19,9 @@ pub struct Part {
     blocks: Range<usize>,
     /// The length of all blocks but the last.
     pub(super) block: usize,
-    /// Set when the process to the right knows that this one has failed.
-    pub(super) has_told: Cell<bool>,
+    /// The first failure that this process knows of while prefixes come, of itself or of one to the left.
+    pub(super) failed: OnceCell<Fault>,
+    pub(super) left_failed: Cell<bool>,
 }
 
 impl Part {
@@ -56,7 +57,8 @@ impl Part {
             bounds: bounds.into(),
             world: world.clone(),
             block: block as usize,
-            has_told: Cell::new(false),
+            failed: OnceCell::new(),
+            left_failed: Cell::new(false),
         }
     }
 

@@ -1,140 +1,164 @@
-//! Scans: the prefixes that go from each process to the next.
+//! Scans: loops whose blocks need the prefixes of blocks that other processes have.
 //!
 //! The prefix that enters a process is the fold of everything to its left, block by block, as on one
 //! process. Aggregates of blocks that do not depend on it are found [`ahead`](Part::ahead) of it, so
 //! that the processes do their loops at the same time. With others, [`in_turn`](Part::in_turn), a
 //! process does its loop when those to the left of it have done theirs. Processes without blocks have
-//! no part in it.
+//! no part in it. All others take part in the messages of each level, also when one has failed: nobody
+//! waits for a message that is not sent, and none is left over.
 
 use super::Part;
 use super::outcome::{Totals, put_totals};
+use super::prefixes::{Line, through};
 use fusus_cpu::{Block, Fault, Partials};
 use std::cell::Cell;
 
-/// The first byte of a message, before a prefix or a failure.
-const KNOWN: u8 = 1;
-const FAILED: u8 = 0;
-
 impl Part {
-    /// The process to the left, and the one to the right, that do the neighbouring blocks.
-    fn neighbours(&self) -> (Option<usize>, Option<usize>) {
-        let rank = self.world.rank();
-        let has_blocks = |rank: &usize| self.bounds[*rank] < self.bounds[*rank + 1];
-        match has_blocks(&rank) {
-            true => (
-                (0..rank).rev().find(has_blocks),
-                (rank + 1..self.world.size()).find(has_blocks),
-            ),
-            false => (None, None),
-        }
-    }
-
-    /// The message from the left: none where nothing is to the left of this process.
-    fn receive(&self) -> Result<Option<Vec<u8>>, Fault> {
-        let Some(left) = self.neighbours().0 else {
-            return Ok(None);
-        };
-        let mut message = self.world.receive_bytes(left);
-        if message[0] == KNOWN {
-            message.remove(0);
-            return Ok(Some(message));
-        }
-        let fault = Fault::of_message(&message[1..]);
-        let fault = fault.expect("a process of the same program says how it failed");
-        self.fail(&fault);
-        Err(fault)
-    }
-
-    /// Hands a prefix on to the right, unless a failure has been.
-    fn hand_on<P: Totals>(&self, right: usize, prefix: &P) {
-        if self.has_told.get() {
-            return;
-        }
-        let mut message = vec![KNOWN];
-        put_totals(&mut message, prefix);
-        self.world.send_bytes(right, message);
-    }
-
-    /// Lets the process to the right know that this one has failed, and no prefix will come.
-    fn fail(&self, fault: &Fault) {
-        if let (_, Some(right)) = self.neighbours()
-            && !self.has_told.replace(true)
-        {
-            let mut message = vec![FAILED];
-            message.extend(fault.to_message());
-            self.world.send_bytes(right, message);
-        }
-    }
-
     /// Does a loop, `job`, of whose blocks the aggregates can be `found` ahead of it. `leave` makes of
-    /// the prefix that enters a block the one that leaves it, unless only the loop can; and `seed` is
-    /// the prefix of the first block of all.
+    /// the prefix that enters a block the one that leaves it; and `seed` is the prefix of the first block
+    /// of all.
     ///
     /// A process that cannot find its aggregates does its loop nevertheless, since that fails at the
     /// leftmost position.
     ///
     /// # Errors
     ///
-    /// The errors of the job, or the fault of a process to the left.
-    pub fn ahead<P: Totals + Copy, A, R>(
+    /// The errors of the job, which asks whether a process to the left has failed.
+    pub fn ahead<P: Totals + Copy, A: Totals, R>(
+        &self,
+        found: impl FnOnce() -> Result<((), Partials<A>), Fault>,
+        leave: impl Fn(P, A) -> P,
+        job: impl FnOnce(&Ahead<'_, P>) -> Result<R, Fault>,
+        seed: impl FnOnce() -> P,
+    ) -> Result<R, Fault> {
+        let line = self.line();
+        let mut own = Vec::new();
+        for aggregate in self.aggregates(&line, found).into_iter().flatten() {
+            put_totals(&mut own, &aggregate);
+        }
+        let doubles = line.as_ref().filter(|line| self.doubles(line, A::BYTES));
+        let first = match doubles {
+            Some(line) => self.doubled(line, &own, seed(), &leave),
+            None => self.handed_on(&line, seed()),
+        };
+        if self.failed.get().is_some() {
+            // There is no prefix that an operator could take.
+            own.clear();
+        }
+        let (of_blocks, last) = through(first, &own, &leave);
+        if let (None, Some(right)) = (doubles, right(&line)) {
+            self.send_prefix(right, Some(&last));
+        }
+        self.do_ahead(Turn::known(self), first, of_blocks, job)
+    }
+
+    /// [`ahead`](Part::ahead) of recurrences, whose transitions are no messages; `leave` returns nothing
+    /// where only the loop can find the state that leaves a block.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`ahead`](Part::ahead).
+    pub fn ahead_of_steps<P: Totals + Copy, A, R>(
         &self,
         found: impl FnOnce() -> Result<((), Partials<A>), Fault>,
         leave: impl Fn(P, A) -> Option<P>,
         job: impl FnOnce(&Ahead<'_, P>) -> Result<R, Fault>,
         seed: impl FnOnce() -> P,
     ) -> Result<R, Fault> {
-        let right = self.neighbours().1;
-        let found = right.map(|_| found());
-        let first = entering(self.receive()?.as_deref(), seed);
-        let mut ahead = Ahead {
-            first,
-            of_blocks: Vec::new(),
-            failed: None,
-            turn: Turn::known(self),
-        };
-        match (found, right) {
-            (Some(Ok(((), aggregates))), Some(right)) => {
-                let mut prefix = Some(first);
-                for aggregate in aggregates {
-                    let Some(own) = prefix else { break };
-                    ahead.of_blocks.push(own);
-                    prefix = leave(own, aggregate);
-                }
-                match prefix {
-                    Some(last) => self.hand_on(right, &last),
-                    None => ahead.turn.is_owed.set(true),
-                }
-            }
-            (Some(Err(fault)), _) => {
-                self.fail(&fault);
-                ahead.failed = Some(fault);
-            }
-            _ => {}
+        let line = self.line();
+        let found = self.aggregates(&line, found);
+        let first = self.handed_on(&line, seed());
+        let (mut of_blocks, mut prefix) = (Vec::new(), Some(first));
+        let found = found.filter(|_| self.failed.get().is_none());
+        for aggregate in found.into_iter().flatten() {
+            let Some(own) = prefix else { break };
+            of_blocks.push(own);
+            prefix = leave(own, aggregate);
         }
-        job(&ahead)
+        let turn = Turn::known(self);
+        match (prefix, right(&line)) {
+            (Some(last), Some(right)) => self.send_prefix(right, Some(&last)),
+            (None, right) => turn.owed_to.set(right),
+            (_, None) => {}
+        }
+        self.do_ahead(turn, first, of_blocks, job)
     }
 
     /// Does a loop, `job`, when the processes to the left have done theirs.
     ///
     /// # Errors
     ///
-    /// The errors of the job, or the fault of a process to the left.
+    /// The errors of the job, which asks whether a process to the left has failed.
     pub fn in_turn<R>(&self, job: impl FnOnce(&Turn<'_>) -> Result<R, Fault>) -> Result<R, Fault> {
-        let message = self.receive()?;
+        let line = self.line();
+        let left = line.as_ref().and_then(|line| line.left(1));
         let turn = Turn {
             part: self,
-            message,
-            is_owed: Cell::new(true),
+            message: left.and_then(|left| self.letter_from(left)),
+            owed_to: Cell::new(right(&line)),
         };
-        job(&turn).inspect_err(|fault| self.fail(fault))
+        turn.end(job(&turn))
+    }
+
+    /// Does a job, unless a process to the left has failed.
+    ///
+    /// # Errors
+    ///
+    /// The errors of the job, or the fault of that process.
+    #[inline]
+    pub fn unless_left_failed<R>(
+        &self,
+        job: impl FnOnce() -> Result<R, Fault>,
+    ) -> Result<R, Fault> {
+        match self.failed.get() {
+            Some(fault) if self.left_failed.get() => Err(fault.clone()),
+            _ => job(),
+        }
+    }
+
+    /// The aggregates of the blocks of this process, if another one needs them and they can be found.
+    fn aggregates<A>(
+        &self,
+        line: &Option<Line>,
+        found: impl FnOnce() -> Result<((), Partials<A>), Fault>,
+    ) -> Option<Partials<A>> {
+        right(line)?;
+        match found() {
+            Ok(((), aggregates)) => Some(aggregates),
+            Err(fault) => {
+                self.failed.get_or_init(|| fault);
+                None
+            }
+        }
+    }
+
+    /// The prefix that the process to the left hands on, or the first one of all.
+    fn handed_on<P: Totals>(&self, line: &Option<Line>, seed: P) -> P {
+        let left = line.as_ref().and_then(|line| line.left(1));
+        let letter = left.and_then(|left| self.letter_from(left));
+        letter.map_or(seed, |letter| P::read(&letter))
+    }
+
+    fn do_ahead<P, R>(
+        &self,
+        turn: Turn<'_>,
+        first: P,
+        of_blocks: Vec<P>,
+        job: impl FnOnce(&Ahead<'_, P>) -> Result<R, Fault>,
+    ) -> Result<R, Fault> {
+        let ahead = Ahead {
+            first,
+            of_blocks,
+            turn,
+        };
+        let done = job(&ahead);
+        ahead.turn.end(done)
     }
 }
 
-/// The prefix of a message, or the first one of all.
-fn entering<P: Totals>(message: Option<&[u8]>, seed: impl FnOnce() -> P) -> P {
-    // The seed is an expression of the user's, which every process evaluates.
-    let seed = seed();
-    message.map_or(seed, P::read)
+/// The process that does the neighbouring blocks to the right.
+fn right(line: &Option<Line>) -> Option<usize> {
+    line.as_ref()?.right(1)
 }
 
 /// The prefixes of some scans, known ahead of the loop.
@@ -143,7 +167,6 @@ pub struct Ahead<'p, P> {
     first: P,
     /// Of the blocks of this process, if another one needs them.
     of_blocks: Vec<P>,
-    failed: Option<Fault>,
     turn: Turn<'p>,
 }
 
@@ -164,7 +187,7 @@ impl<P: Totals + Copy> Ahead<'_, P> {
     ///
     /// The fault because of which this process knows no prefixes.
     pub fn then<F>(&self, find: impl FnOnce() -> Result<F, Fault>) -> Result<F, Fault> {
-        match &self.failed {
+        match self.turn.part.failed.get() {
             Some(fault) => Err(fault.clone()),
             None => find(),
         }
@@ -195,9 +218,10 @@ impl<P: Copy> Known<'_, P> {
 #[derive(Debug)]
 pub struct Turn<'p> {
     part: &'p Part,
+    /// The prefix from the left, if there is one.
     message: Option<Vec<u8>>,
-    /// Set while the process to the right waits for the prefix.
-    is_owed: Cell<bool>,
+    /// The process to the right, while it waits for the prefix.
+    owed_to: Cell<Option<usize>>,
 }
 
 impl<'p> Turn<'p> {
@@ -206,13 +230,15 @@ impl<'p> Turn<'p> {
         Turn {
             part,
             message: None,
-            is_owed: Cell::new(false),
+            owed_to: Cell::new(None),
         }
     }
 
     /// The prefix that enters this process.
     pub fn first<P: Totals>(&self, seed: impl FnOnce() -> P) -> P {
-        entering(self.message.as_deref(), seed)
+        // The seed is an expression of the user's, which every process evaluates.
+        let seed = seed();
+        self.message.as_deref().map_or(seed, P::read)
     }
 
     /// Ends the loop, whose last block `last` has left.
@@ -225,13 +251,21 @@ impl<'p> Turn<'p> {
         done: Result<R, Fault>,
         last: impl FnOnce() -> P,
     ) -> Result<R, Fault> {
-        match (&done, self.part.neighbours().1) {
-            (Ok(_), Some(right)) if self.is_owed.replace(false) => {
-                self.part.hand_on(right, &last());
-            }
-            // Nobody waits for the end of a loop whose prefixes have been handed on.
-            (Err(fault), Some(_)) if self.is_owed.replace(false) => self.part.fail(fault),
-            _ => {}
+        if done.is_ok()
+            && let Some(right) = self.owed_to.take()
+        {
+            self.part.send_prefix(right, Some(&last()));
+        }
+        self.end(done)
+    }
+
+    /// Lets the process to the right know that this loop has failed, and no prefix will come.
+    fn end<R>(&self, done: Result<R, Fault>) -> Result<R, Fault> {
+        if let Err(fault) = &done
+            && let Some(right) = self.owed_to.take()
+        {
+            self.part.failed.get_or_init(|| fault.clone());
+            self.part.send_prefix::<()>(right, None);
         }
         done
     }

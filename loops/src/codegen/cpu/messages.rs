@@ -288,14 +288,25 @@ impl Cpu<'_> {
             let scans = level.scans.iter();
             let names: Vec<_> = scans.map(|scan| scan.name.to_string()).collect();
             let states = names.iter().map(|name| format!("|{name}|"));
-            let bytes: Vec<_> = ["1".to_owned()].into_iter().chain(states).collect();
-            let when = match sub_loop.ahead.get(index) {
-                Some(_) if level.look_back == LookBack::Aggregate => "before the loop",
-                Some(_) => "before the loop, if its steps compose",
-                None => "after the loop of each process, for which the next one waits",
-            };
+            let bytes = ["1".to_owned()].into_iter().chain(states.clone());
+            let bytes: Vec<_> = bytes.collect();
             let (names, bytes) = (names.join(", "), bytes.join(" + "));
-            format!("{names} to the next process, {when}: ({bytes}) × {OTHERS} bytes")
+            let to_next = format!("({bytes}) × {OTHERS} bytes");
+            let to_next = match sub_loop.ahead.get(index) {
+                Some(_) if level.look_back == LookBack::Aggregate => {
+                    let states: Vec<_> = states.map(|state| format!("1 + {state}")).collect();
+                    format!(
+                        "before the loop: {to_next}; or in log(p) rounds the totals of blocks, where these are few for so many \
+                         processes: at most ({}) × b × {OTHERS} bytes",
+                        states.join(" + ")
+                    )
+                }
+                Some(_) => format!("before the loop, if its steps compose: {to_next}"),
+                None => format!(
+                    "after the loop of each process, for which the next one waits: {to_next}"
+                ),
+            };
+            format!("{names} to the next process, {to_next}")
         });
         said.collect()
     }

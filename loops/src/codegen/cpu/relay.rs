@@ -15,6 +15,12 @@ pub(super) fn chained(
     run_blocks: TokenStream,
     copies: &[TokenStream],
 ) -> TokenStream {
+    let part = inner("part");
+    let has_levels = scans.iter().any(|scans| !scans.sub_loop.levels.is_empty());
+    let run_blocks = match has_levels {
+        true => quote!(#part.unless_left_failed(|| #run_blocks)),
+        false => run_blocks,
+    };
     let done = scans
         .iter()
         .fold(run_blocks, |done, scans| scans.left(done));
@@ -60,7 +66,11 @@ impl Scans<'_> {
                     let found = self.found(index, pass, copies);
                     let leave = self.leave(level, aggregate);
                     let seeds = self.of_each(level, Printed::seed);
-                    quote!(#part.ahead(|| #found, #leave, |#entering| #job, || #seeds))
+                    let ahead = match level.look_back {
+                        LookBack::Aggregate => quote!(ahead),
+                        LookBack::Transitions | LookBack::LastState => quote!(ahead_of_steps),
+                    };
+                    quote!(#part.#ahead(|| #found, #leave, |#entering| #job, || #seeds))
                 }
             };
         }
@@ -87,7 +97,7 @@ impl Scans<'_> {
             let (entering, prefixes) = (self.entering(index), each("prefix", level));
             let of_ranges = self.sub_loop.interleaved.then(|| {
                 let aggregates = each("aggregate", level);
-                let found = self.aggregate(level, pass);
+                let found = self.aggregate(level, pass, Printed::aggregates_of_ranges);
                 quote!(let #aggregates = { #found };)
             });
             quote!(let #prefixes = #entering.of(#block); #of_ranges)
@@ -99,7 +109,10 @@ impl Scans<'_> {
                 quote!(#block.aggregate_from_right(#found))
             }
             Aggregate::Pass | Aggregate::Earlier(_) => {
-                let found = self.aggregate(level, pass);
+                let found = match self.sub_loop.interleaved {
+                    true => self.aggregate(level, pass, Printed::total_of_ranges),
+                    false => self.aggregate(level, pass, Printed::aggregate),
+                };
                 quote!(#rt::Ok({ #found }))
             }
         };
@@ -119,13 +132,18 @@ impl Scans<'_> {
         }
     }
 
-    /// The statements that find the aggregates of a level in a block, and their values.
-    fn aggregate(&self, level: &Level, pass: &Pass) -> TokenStream {
+    /// The statements that find the aggregates of a level in a block, and their values, of which `printed`
+    /// is the code where an operator makes them.
+    fn aggregate<'s>(
+        &'s self,
+        level: &'s Level,
+        pass: &Pass,
+        printed: impl Fn(&Printed<'s>) -> TokenStream,
+    ) -> TokenStream {
         let (states, pass) = (self.states(&level.body), self.pass(pass));
-        let found = match (level.look_back, self.sub_loop.interleaved) {
-            (LookBack::Aggregate, true) => self.of_each(level, Printed::aggregates_of_ranges),
-            (LookBack::Aggregate, false) => self.of_each(level, Printed::aggregate),
-            (LookBack::Transitions | LookBack::LastState, _) => each("aggregate", level),
+        let found = match level.look_back {
+            LookBack::Aggregate => self.of_each(level, printed),
+            LookBack::Transitions | LookBack::LastState => each("aggregate", level),
         };
         let raised = self.raised(level);
         quote!(#states #pass #raised #found)
@@ -135,19 +153,21 @@ impl Scans<'_> {
     fn leave(&self, level: &Level, aggregate: &Aggregate) -> TokenStream {
         let rt = &self.cpu.rt;
         let (prefixes, aggregates) = (each("prefix", level), each("aggregate", level));
-        let inclusive = match (level.look_back, self.sub_loop.interleaved) {
-            (LookBack::Transitions | LookBack::LastState, _) => self.composed_last(level),
-            (LookBack::Aggregate, true) => self.of_each(level, Printed::inclusive_of_ranges),
-            (LookBack::Aggregate, false) => self.of_each(level, Printed::inclusive),
+        let inclusive = match level.look_back {
+            LookBack::Aggregate => self.of_each(level, Printed::inclusive),
+            LookBack::Transitions | LookBack::LastState => {
+                let last = self.composed_last(level);
+                quote!(#rt::Some(#last))
+            }
         };
         match aggregate {
             Aggregate::FromRight => quote! {
                 |#prefixes, aggregate| match aggregate {
-                    #rt::Some(#aggregates) => #rt::Some(#inclusive),
-                    #rt::None => #rt::Some(#prefixes),
+                    #rt::Some(#aggregates) => #inclusive,
+                    #rt::None => #prefixes,
                 }
             },
-            _ => quote!(|#prefixes, #aggregates| #rt::Some(#inclusive)),
+            _ => quote!(|#prefixes, #aggregates| #inclusive),
         }
     }
 }

@@ -92,6 +92,12 @@ impl<'s> Printed<'s> {
         quote!(#aggregate.ranges(#operator))
     }
 
+    /// The aggregate of the block, from those of its ranges.
+    pub(super) fn total_of_ranges(&self) -> TokenStream {
+        let ranges = self.aggregates_of_ranges();
+        quote!(#ranges.total())
+    }
+
     /// The inclusive prefix, from the exclusive one and the aggregate.
     pub(super) fn inclusive(&self) -> TokenStream {
         let (prefix, aggregate) = (self.named("prefix"), self.named("aggregate"));
