@@ -115,6 +115,31 @@ conformance! {
         (sum(|k| xs[n - 1 - k] * xs[k]), sum(|k| xs[k + s] * xs[k]))
     }
 
+    padded_from_a_scalar_on(xs: &[i64], ys: &[u8]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (n, s) = (len(xs), len(ys) % 4);
+        let (p, w) = (pad(7, xs), pad(wrap, xs));
+        let behind = generate(|i| xs[i - s] + 1);
+        let both = generate(|i| p[i - 2] - w[i + 1] * behind[i]);
+        let (_, few) = filter(|(i, _)| i < 9, map(|i, x| (i, x), 0..n, xs));
+        let (m, f) = (len(few), pad(reflect, few));
+        let part = generate([s..m, ..], |i, j| f[i - 1] + 2 * f[j - 1] * few[j - s]);
+        let own = map(|x, y| x - 3 * y, behind, at(pad(edge, behind), -1));
+        (both, part, own, map(|x, [y, _, z]| x + y * z, behind, around(w)))
+    }
+
+    padded_axes_from_a_scalar_on(xs: &[i64], ys: &[u8]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 20, map(|i, x| (i, x), 0..len(xs), xs));
+        let s = len(ys) % 3;
+        let a = generate(|i, j| xs[i] - 2 * xs[j]);
+        let (p, e) = (pad(7, a), pad(edge, a));
+        let b = generate(|i, j| a[[i - 1, j - s]]);
+        let turned = generate(|i, j| p[[j - 2, i]] + b[[j, i]]);
+        let q = pad(edge, generate([3, len(xs)], |i, j| i as i64 + xs[j]));
+        let row = generate(|j| q[[3, j - 1]] - xs[j - s]);
+        let picture = map(|x, [[_, up, _], [left, _, _], [_, _, _]]| x + 3 * up - left, b, around(e));
+        (turned, row, picture)
+    }
+
     in_place_from_behind(xs: &[i64]; ys: &mut [i64]) -> () {
         let s = len(xs) % 3 + 1;
         *ys = generate(|i| ys[i - s] + ys[i]);

@@ -108,4 +108,12 @@ conformance! {
         let places = scan_exclusive(0, |a, b| a + b, counts);
         (places, fold(0, u64::max, counts))
     }
+
+    beside_an_odd_recurrence(xs: &[f64], ys: &[i64]) -> (Vec<f64>, Vec<i64>, Vec<i32>) {
+        let odd = recurrence(0.0, |y, x| (y + x) % 7.0, xs);
+        let bins = map(|x, i| (x.abs() as usize + i) % 9, odd, 0..len(xs));
+        let far = reduce_by_index(generate(9, |_| 1i64), |a, b| a ^ b, bins, map(|i| i as i64, 0..len(xs)));
+        let near = reduce_by_index(generate(9, |_| 0i32), |a, b| a + b, bins, map(|i| i as i32, 0..len(xs)));
+        (odd, map(|x| x + len(ys) as i64, far), near)
+    }
 }

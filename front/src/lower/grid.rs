@@ -142,7 +142,7 @@ impl Lowering {
         self.windows_in_folds(&mut closure.body);
         self.unrolled(&mut closure.body, &indices, hint);
         self.folds(&mut closure.body, &mut scope, hint);
-        self.moved_pads(&mut closure.body, &mut scope, hint);
+        self.moved_pads(&mut closure.body, &mut scope, &given, hint);
         let summed = self.sums_of_indices(&mut closure.body, &mut scope, hint);
         if self.found.len() != before {
             return None;

@@ -15,10 +15,10 @@ use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, Output, Padding};
 use crate::ordered::ToList;
 use crate::syntax::{Apply, Term, strip};
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Literal, Span};
 use quote::{format_ident, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprClosure, Pat};
+use syn::{Expr, ExprClosure, Pat, parse_quote};
 
 /// An element beside the one in step, and the pattern that takes it.
 struct Neighbour {
@@ -153,7 +153,7 @@ impl Lowering {
     }
 
     /// The arrays of the elements that are read, at the positions at which all of them are inside.
-    fn neighbours(&mut self, all: Vec<Neighbour>, hint: &str) -> Option<Vec<ArrayId>> {
+    fn neighbours(&mut self, mut all: Vec<Neighbour>, hint: &str) -> Option<Vec<ArrayId>> {
         let rank = all.first()?.offsets.len();
         for one in &all {
             let (array, axes) = (one.read.0, self.program.rank(one.read.0));
@@ -166,6 +166,11 @@ impl Lowering {
                 let report = catalog::neighbour_axes(one.span, &name, axes, read);
                 self.found.push(report);
                 return None;
+            }
+        }
+        if all.iter().any(|one| self.begins_late_at(one)) {
+            for one in &mut all {
+                self.move_pad(one, hint)?;
             }
         }
         let wanted: Vec<Wanted> = all
@@ -193,6 +198,40 @@ impl Lowering {
         let none: ExprClosure = syn::parse_quote!(|| ());
         let (args, _) = self.arguments(grid, &wanted, &indices, &none, hint);
         Some(args)
+    }
+
+    /// Returns true if the elements beside those in step begin where only a run knows.
+    fn begins_late_at(&self, one: &Neighbour) -> bool {
+        let mut offsets = one.offsets.iter().enumerate();
+        offsets.any(|(axis, (_, late))| {
+            !late.is_empty() || self.program.side(one.read.0, axis).begins.is_some()
+        })
+    }
+
+    /// Puts an array of its own in the place of a padded one that is read beside its elements.
+    fn move_pad(&mut self, one: &mut Neighbour, hint: &str) -> Option<()> {
+        let is_beside = one.offsets.iter().any(|(offset, _)| *offset != 0);
+        let (array, Some(padding)) = one.read else {
+            return Some(());
+        };
+        if !is_beside {
+            return Some(());
+        }
+        let offsets = one.offsets.iter().map(|(offset, _)| -> Expr {
+            let distance = Literal::usize_unsuffixed(offset.unsigned_abs());
+            match *offset < 0 {
+                true => parse_quote!(-#distance),
+                false => parse_quote!(#distance),
+            }
+        });
+        let offsets: Vec<Expr> = offsets.list();
+        let offsets: Vec<&Expr> = offsets.iter().list();
+        one.read = (
+            self.moved((array, padding), &offsets, one.span, hint)?,
+            None,
+        );
+        one.offsets.fill((0, Late::default()));
+        Some(())
     }
 
     /// The element that an `at` reads.

@@ -5,7 +5,7 @@ mod step;
 use super::{Fusion, array_output, pattern};
 use crate::graph::Rules;
 use crate::graph::build::loop_size;
-use crate::ir::{Along, ArrayId, Binding, BindingId, Op, Program};
+use crate::ir::{Along, ArrayId, Binding, BindingId, Op, Program, Way};
 use crate::nest::{
     self, Affine, Entry, Extent, Fold, InputPart, Item, Loop, NestArray, Pattern, Read, Region,
     Step, Storage, Write, WriteMode,
@@ -237,12 +237,17 @@ impl Builder<'_> {
                         start: along.start,
                         factor: along.factor,
                     },
-                    Some(beyond) => Affine::Beyond {
-                        digit: along.index,
-                        start: along.start.cast_signed() + beyond.offsets[axis],
-                        factor: along.factor,
-                        padding: beyond.padding,
-                    },
+                    Some(beyond) => {
+                        // Where a scalar says where a read begins, elements beyond ends are found
+                        // one by one.
+                        assert_eq!(along.way, Way::Up, "the way of a padded read");
+                        Affine::Beyond {
+                            digit: along.index,
+                            start: along.start.cast_signed() + beyond.offsets[axis],
+                            factor: along.factor,
+                            padding: beyond.padding,
+                        }
+                    }
                 };
                 region.reads.push(Read {
                     into: pattern(&binding.shape, &|output| array_output(binding, output)),

@@ -177,6 +177,11 @@ impl Lowering {
         is_one || !sides.iter().any(|side| self.program.has_own_count(*side))
     }
 
+    /// Returns true if an index begins where only a run knows, by an axis that it goes along.
+    pub(in crate::lower) fn begins_late(&self, bound: &Bounded) -> bool {
+        bound.ends != Ends::Upper && self.fixed(bound).is_none()
+    }
+
     /// The coordinates at which a read is inside of its array.
     fn fixed(&self, bound: &Bounded) -> Option<Fixed> {
         let side = self.program.side(bound.of.0, bound.of.1);

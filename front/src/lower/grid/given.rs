@@ -39,6 +39,16 @@ pub(in crate::lower) struct Number {
 }
 
 impl Given {
+    /// Returns true if it begins at a number that only a run knows.
+    pub(in crate::lower) fn begins_late(&self) -> bool {
+        match self {
+            Given::Range {
+                from: Some(from), ..
+            } => !from.late.is_empty(),
+            _ => false,
+        }
+    }
+
     /// The scalars in it.
     pub(super) fn scalars(&self) -> Vec<ScalarId> {
         match self {

@@ -1,10 +1,12 @@
 //! Reads of padded arrays at positions that only a run knows: in folds over an index,
-//! `sum(0..k, |j| p[i + j - 1])`, at a distance that is a scalar, `p[i + s]`, and backwards,
-//! `p[n - i]`.
+//! `sum(0..k, |j| p[i + j - 1])`, at a distance that is a scalar, `p[i + s]`, backwards,
+//! `p[n - i]`, and at an index that begins at a scalar, `p[i - 1] + xs[i - s]`.
 //!
 //! Elements are found one by one, each at the position that the padding shows.
 
 use super::super::Lowering;
+use super::super::grid::given::Given;
+use super::super::grid::reach::Reach;
 use super::super::host::nothing;
 use super::super::index_scope::{Bounded, IndexScope};
 use super::super::scope::Entity;
@@ -91,15 +93,20 @@ impl Lowering {
         self.element_of_padded((array, padding), (positions, sizes), span)
     }
 
-    /// Puts elements of padded arrays in the place of those that a `generate` reads backwards, or at
-    /// distances that are scalars.
+    /// Puts elements of padded arrays in the place of those that a `generate` reads backwards, at
+    /// distances that are scalars, or by an index whose first position is one.
     pub(in crate::lower) fn moved_pads(
         &mut self,
         body: &mut Expr,
         scope: &mut IndexScope,
+        given: &[Given],
         hint: &str,
     ) {
         let indices: Vec<Ident> = scope.indices().cloned().list();
+        if !self.has_pads(body) {
+            return;
+        }
+        let late = self.late_indices(body, scope, given, hint);
         names::visit_subscripts(body, &mut |expr, enclosing| {
             let Expr::Index(subscripted) = &*expr else {
                 return;
@@ -117,15 +124,87 @@ impl Lowering {
                 .iter()
                 .map(|at| self.reach_of(at, &indices, &is_local, hint));
             let Some(along) = every(along) else { return };
+            let leaves = |reach: &Reach| reach.index.is_none() || reach.offset != 0;
+            let may_leave = along.iter().any(leaves);
             let is_moved = along.iter().enumerate().any(|(axis, reach)| {
                 let begins = self.program.side(array, axis).begins;
-                begins.is_some() || reach.factor < 0 || !reach.late.is_empty()
+                let is_late = may_leave && reach.index.is_some_and(|index| late[index]);
+                begins.is_some() || reach.factor < 0 || !reach.late.is_empty() || is_late
             });
             if is_moved {
                 let read = self.padded_read(subscripted, padded, scope, enclosing, hint);
                 *expr = read.unwrap_or_else(nothing);
             }
         });
+    }
+
+    /// Returns true if a body reads a padded array.
+    fn has_pads(&self, body: &Expr) -> bool {
+        let mut found = false;
+        names::visit_subscripts(&mut body.clone(), &mut |expr, enclosing| {
+            if let Expr::Index(subscripted) = &*expr {
+                found |= self.padded_at(subscripted, enclosing).is_some();
+            }
+        });
+        found
+    }
+
+    /// Returns for each index in scope whether its first position is one that only a run knows: by the
+    /// reads of a body, by the folds in it, or by the numbers that it is given.
+    fn late_indices(
+        &mut self,
+        body: &Expr,
+        scope: &IndexScope,
+        given: &[Given],
+        hint: &str,
+    ) -> Vec<bool> {
+        let indices: Vec<Ident> = scope.indices().cloned().list();
+        let given = given.iter().map(Given::begins_late);
+        let mut late: Vec<bool> = given
+            .chain(std::iter::repeat(false))
+            .take(indices.len())
+            .list();
+        let mut bounds: Vec<Bounded> = scope.bounds.iter().chain(&self.along).cloned().list();
+        names::visit_subscripts(&mut body.clone(), &mut |expr, enclosing| {
+            let Expr::Index(subscripted) = &*expr else {
+                return;
+            };
+            let Term::Name(name) = Term::of(&subscripted.expr) else {
+                return;
+            };
+            let array = match self.scope.get(name) {
+                _ if enclosing.binds(name) => return,
+                Some(Entity::Padded(array, _) | Entity::Array(array)) => Some(array),
+                _ => None,
+            };
+            let is_local = |name: &Ident| enclosing.binds(name);
+            for (axis, at) in subscripts(subscripted).into_iter().enumerate() {
+                let free = names::free(at);
+                let Some(reach) = self.reach_of(at, &indices, &is_local, hint) else {
+                    // A sum of several indices, and of scalars.
+                    let is_sum = free.iter().all(|name| indices.contains(name));
+                    for (late, index) in late.iter_mut().zip(&indices) {
+                        *late |= !is_sum && free.contains(index);
+                    }
+                    continue;
+                };
+                let Some(index) = reach.index else { continue };
+                match array.filter(|array| axis < self.program.rank(*array)) {
+                    Some(array) => bounds.push(Bounded {
+                        factor: reach.factor,
+                        offset: reach.offset,
+                        late: reach.late,
+                        ..Bounded::whole(indices[index].clone(), (array, axis))
+                    }),
+                    None => late[index] |= !reach.late.is_empty(),
+                }
+            }
+        });
+        for (late, index) in late.iter_mut().zip(&indices) {
+            let mut own = bounds.iter().filter(|bound| bound.index == *index);
+            *late |= own.any(|bound| self.begins_late(bound));
+        }
+        late
     }
 
     /// The element of a padded array at these coordinates, of axes of these sizes.

@@ -323,6 +323,7 @@ fn bins(nested: &Loop, types: &Types, order: Order, strict: bool) -> OrderedMap<
             is_one_instruction(combine, types.array(write.array)),
         ) {
             (true, _) => Bins::Serial,
+            (false, false) if order == Order::Serial => Bins::Serial,
             (false, false) => Bins::Ranges,
             (false, true) => {
                 near += 1;
