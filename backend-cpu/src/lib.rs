@@ -13,8 +13,8 @@
 //!   element at each position, and [`Section`]s of longer ones: `(xs, (ys, ()))`.
 //! * **Sinks** are the arrays that a loop writes: [`Fresh`] arrays, [`Rows`] of which a position
 //!   has several elements, [`Compact`] ones that keep some positions, [`Append`] ones to which a
-//!   position may add any number of elements, [`InPlace`] ones that the caller provides, [`Replace`]
-//!   ones in the memory of another array,
+//!   position may add any number of elements, [`InPlace`] and [`Fill`] ones that the caller
+//!   provides, [`Replace`] ones in the memory of another array,
 //!   [`Scatter`] ones that are written at computed positions, and [`Bins`] into which values are
 //!   combined there; and those of other processes, [`Elsewhere`].
 //! * **Folds** ([`Fold`]) are the state of a fold in a block. The blocks return their [partial
@@ -215,9 +215,9 @@ pub use recurrence::{Law, Neighbours, Powers, Recurrence, Transitions, Walk, law
 pub use run::{Cut, InRounds, Ordered, Run};
 pub use sink::{
     Answer, Append, Appending, Binning, Bins, Both, Combined, Compact, DenseAtOffset, DenseScratch,
-    Destination, Elsewhere, Fresh, How, InPlace, Masked, Out, Pairs, Partition, Placed, Putting,
-    Reading, Replace, RowWriter, RowWriters, Rows, Scatter, Scattering, Scratch, Sinks, Target,
-    Temporary, Within,
+    Destination, Elsewhere, Fill, Fresh, How, InPlace, Masked, Out, Pairs, Partition, Placed,
+    Provide, Putting, Reading, Replace, RowWriter, RowWriters, Rows, Scatter, Scattering, Scratch,
+    Sinks, Storing, Target, Temporary, Within,
 };
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
 pub use slice::{

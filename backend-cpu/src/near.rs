@@ -11,7 +11,7 @@ use crate::block::Block;
 use crate::error::Fault;
 use crate::halves::Crossing;
 use crate::math::Far;
-use crate::sink::{Cursor, Reading, Sinks, Target};
+use crate::sink::{Cursor, Storing, Target};
 use crate::source::Sources;
 
 /// The number of positions that are computed before the note is read.
@@ -96,30 +96,22 @@ impl Block<'_> {
     ///
     /// As for [`each`](Block::each).
     #[inline(always)]
-    pub fn store_near<S, W, N, B>(
+    pub fn store_near<S, T, N, B>(
         &self,
         far: &Far,
         sources: S,
-        mut temporaries: Reading<'_, W>,
+        temporaries: &mut T,
         near: N,
         body: B,
     ) where
         S: Sources,
-        W: Sinks,
-        N: FnMut(
-            usize,
-            S::Items,
-            <W::Reader as Cursor>::Old,
-        ) -> Result<<W::Reader as Cursor>::Value, Fault>,
-        B: FnMut(
-            usize,
-            S::Items,
-            <W::Reader as Cursor>::Old,
-        ) -> Result<<W::Reader as Cursor>::Value, Fault>,
+        T: Storing,
+        N: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         if temporaries.can_store() {
             // The other sweeps find a failure anew, and its position.
-            let _ = self.each_near(far, sources, &mut temporaries, near, body);
+            let _ = self.each_near(far, sources, temporaries, near, body);
         }
     }
 

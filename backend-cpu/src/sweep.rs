@@ -5,8 +5,8 @@ use crate::error::Fault;
 #[cfg(not(debug_assertions))]
 use crate::prefetch::Prefetch;
 #[cfg(not(debug_assertions))]
-use crate::sink::VECTOR;
-use crate::sink::{Cursor, Reading, Sinks, Target};
+use crate::sink::{Cursor, VECTOR};
+use crate::sink::{Storing, Target};
 use crate::source::Sources;
 #[cfg(not(debug_assertions))]
 use crate::source::{Near, Place};
@@ -227,18 +227,14 @@ impl Block<'_> {
     ///
     /// As for [`each`](Block::each).
     #[inline(always)]
-    pub fn store<S, W, B>(&self, sources: S, mut temporaries: Reading<'_, W>, body: B)
+    pub fn store<S, T, B>(&self, sources: S, temporaries: &mut T, body: B)
     where
         S: Sources,
-        W: Sinks,
-        B: FnMut(
-            usize,
-            S::Items,
-            <W::Reader as Cursor>::Old,
-        ) -> Result<<W::Reader as Cursor>::Value, Fault>,
+        T: Storing,
+        B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         if temporaries.can_store() {
-            let _ = self.each(sources, &mut temporaries, body);
+            let _ = self.each(sources, temporaries, body);
         }
     }
 

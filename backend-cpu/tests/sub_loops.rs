@@ -42,7 +42,7 @@ fn sums(run: Run, xs: &[u32], keep: impl Fn(u32) -> bool + Sync) -> Result<Vec<u
                     let kept = block.compacted(compacted.len());
                     let dense = &kept.block();
                     let out = &mut out.over(&kept)?;
-                    dense.store((compacted, ()), out.storing(0), |_, (x, ()), _| {
+                    dense.store((compacted, ()), &mut out.storing(0), |_, (x, ()), _| {
                         Ok((Some(twice(x)), ((), ())))
                     });
                     let mut total = rt::Fold::<u64, _, 8>::new(rt::op::Add);
@@ -347,7 +347,7 @@ fn notes_of_what_was_kept_are_not_those_of_the_block() {
         let kept = block.compacted(7);
         let dense = &kept.block();
         let mut shorter = shorter.over(&kept)?;
-        dense.store((&xs[..7], ()), shorter.storing(0), |_, (x, ()), _| {
+        dense.store((&xs[..7], ()), &mut shorter.storing(0), |_, (x, ()), _| {
             Ok((Some(x), ()))
         });
         dense.each((&xs[..7], ()), &mut shorter, |_, (x, ()), (noted, ())| {

@@ -22,7 +22,7 @@ fn remembered<T: Copy + PartialEq + Send + Sync>(
 ) -> Vec<(bool, bool)> {
     let sinks = (rt::Temporary::new(), (rt::Fresh::named("out"), ()));
     let done = run.blocks(sinks, |block, out| {
-        block.store((xs, ()), out.storing(0), |_, (x, ()), _| {
+        block.store((xs, ()), &mut out.storing(0), |_, (x, ()), _| {
             Ok((Some(value(x)), ((), ())))
         });
         let right = |stored: Option<T>, x| {
@@ -84,7 +84,7 @@ fn what_a_sweep_noted_in_part_is_not_given() {
         let sinks = (rt::Temporary::new(), ());
         let done = Run::parallel(xs.len(), 1_000).blocks(sinks, |block, out| {
             let middle = block.start() + block.len() / 2;
-            block.store((&xs[..], ()), out.storing(0), |i, (x, ()), _| {
+            block.store((&xs[..], ()), &mut out.storing(0), |i, (x, ()), _| {
                 match i == middle {
                     true => Err(rt::agree("a", 1, "b", 2).expect_err("they differ")),
                     false => Ok((Some(x), ())),
@@ -92,7 +92,7 @@ fn what_a_sweep_noted_in_part_is_not_given() {
             });
             // Nor what another one does not note of all.
             let mut last = 0;
-            block.store((&xs[..], ()), out.storing(0), |i, (x, ()), _| {
+            block.store((&xs[..], ()), &mut out.storing(0), |i, (x, ()), _| {
                 last = i;
                 Ok(((i != middle).then_some(x), ()))
             });
@@ -102,10 +102,10 @@ fn what_a_sweep_noted_in_part_is_not_given() {
                 Ok((None, ()))
             })?;
             // Nor what was noted before that.
-            block.store((&xs[..], ()), out.storing(0), |_, (x, ()), _| {
+            block.store((&xs[..], ()), &mut out.storing(0), |_, (x, ()), _| {
                 Ok((Some(x), ()))
             });
-            block.store((&xs[..], ()), out.storing(0), |_, _, _| {
+            block.store((&xs[..], ()), &mut out.storing(0), |_, _, _| {
                 Err(rt::agree("a", 1, "b", 2).expect_err("they differ"))
             });
             block.each((&xs[..], ()), out, |_, _, (stored, ())| {

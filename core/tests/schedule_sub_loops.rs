@@ -121,6 +121,44 @@ fn what_is_a_result_is_not_packed_twice() {
 }
 
 #[test]
+fn old_elements_are_read_before_they_are_overwritten() {
+    for (body, expected) in [
+        // The scan reads what the map behind it overwrites.
+        (
+            "{ *zs = map(|t| t.exp(), scan(0.0, f64::max, zs)); }",
+            vec!["lanes", "lanes", "each"],
+        ),
+        // Its map reads what the scan has written.
+        (
+            "-> Vec<f64> {
+                *zs = scan(0.0, f64::max, zs);
+                map(|z| z.exp(), zs)
+            }",
+            vec!["lanes", "lanes", "each"],
+        ),
+        // The unknown fold comes before the map, though it is of a later kind.
+        (
+            "-> f64 {
+                let low = fold(f64::INFINITY, |a: f64, b| if b < a { b } else { a }, zs);
+                *zs = map(|z| z + 1.0, zs);
+                low
+            }",
+            vec!["batched", "each"],
+        ),
+    ] {
+        assert_eq!(passes(body), expected, "{body}");
+        let schedule = program("", body).schedule;
+        let of_loop = schedule.loops.values().next().expect("there is a loop");
+        let [first, last] = &of_loop.sub_loops[..] else {
+            panic!("{body}");
+        };
+        let reads_again = body.contains("-> Vec");
+        assert_eq!(first.olds.len(), usize::from(!reads_again), "{body}");
+        assert!(last.olds.is_empty(), "{body}");
+    }
+}
+
+#[test]
 fn long_results_are_folded_behind_the_pass_that_writes_them() {
     for (body, expected) in [
         (

@@ -96,4 +96,52 @@ conformance! {
         *ys = scatter(ys, map(|i| last - 1 - i, 0..last), old);
         sum
     }
+
+    // A long map behind scans is a loop of its own, over what these have left for the block: it
+    // overwrites what they read.
+    scanned_and_long(; ys: &mut [f64]) -> () {
+        *ys = map(|t| (t * 0.01).exp(), scan(f64::NEG_INFINITY, f64::max, ys));
+    }
+
+    scanned_and_long_with_old_elements(xs: &[f64]; ys: &mut [f64]) -> () {
+        let least = scan(f64::INFINITY, f64::min, map(|y| (y * 0.1).sin(), ys));
+        *ys = map(|t, y, x| (t * 0.01).exp() + y - x, least, ys, xs);
+    }
+
+    // And it reads again what they have written.
+    scanned_and_read_again(xs: &[f64]; ys: &mut [f64], zs: &mut [f64]) -> f64 {
+        *ys = scan(f64::NEG_INFINITY, f64::max, xs);
+        *zs = map(|y, z| (y * 0.01).sin() + z, ys, zs);
+        fold(f64::NEG_INFINITY, f64::max, zs)
+    }
+
+    overwritten_and_read_again(; ys: &mut [f64], zs: &mut [f64]) -> Vec<f64> {
+        let old = map(|y| y * 2.0, ys);
+        *ys = scan(f64::NEG_INFINITY, f64::max, map(|y, z| y + z, ys, zs));
+        *zs = map(|y, z, o| (y * 0.01).exp() + z - o, ys, zs, old);
+        map(|y, z| y * z, ys, zs)
+    }
+
+    // Each kind of result has a loop of its own, which reads elements before they are overwritten.
+    kinds_of_old_elements(xs: &[f64]; ys: &mut [f64]) -> (Vec<f64>, f64, f64) {
+        let kept = filter(|y| y > 0.25, ys);
+        let nearest = fold(f64::INFINITY, |a: f64, b| if b.abs() < a.abs() { b } else { a }, ys);
+        *ys = map(|t, x| (t * 0.01).exp() * x, scan(f64::NEG_INFINITY, f64::max, ys), xs);
+        (kept, nearest, fold(f64::INFINITY, f64::min, ys))
+    }
+
+    kinds_beside_a_map(xs: &[f64]; ys: &mut [f64]) -> (f64, Vec<f64>) {
+        let nearest = fold(f64::INFINITY, |a: f64, b| if b.abs() < a.abs() { b } else { a }, ys);
+        let kept = filter(|y| y > 0.25, ys);
+        *ys = map(|y, x| y * x + 1.0, ys, xs);
+        (nearest, kept)
+    }
+
+    crosswise(; xs: &mut [f64], ys: &mut [f64]) -> f64 {
+        let (a, b) = (map(|x| x + 1.0, xs), map(|y| y - 1.0, ys));
+        let nearest = fold(f64::INFINITY, |a: f64, b| if b.abs() < a.abs() { b } else { a }, xs);
+        *xs = map(|t| (t * 0.01).exp(), scan(f64::NEG_INFINITY, f64::max, b));
+        *ys = map(|t| (t * 0.1).sin(), scan(f64::INFINITY, f64::min, a));
+        nearest
+    }
 }

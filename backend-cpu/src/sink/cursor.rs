@@ -1,7 +1,6 @@
 //! Cursors: access to the arrays of a sweep at each position.
 
 use std::mem::MaybeUninit;
-use std::slice;
 
 use super::Access;
 use crate::plain;
@@ -189,7 +188,7 @@ pub trait Writer: Cursor {
     /// positions.
     type Count: Copy;
     /// The elements that a block compacted, or wrote one by one: a slice, or nothing for an array
-    /// with old elements.
+    /// in whose place others were.
     type Compacted<'c>
     where
         Self: 'c;
@@ -225,8 +224,37 @@ pub trait Writer: Cursor {
         Self: 'c;
 }
 
-/// The items of a [`Writer`] with an element for each position, of which a block reads the old one:
-/// nothing is counted, and nothing read behind the sweep.
+/// The items of a [`Writer`] with an element for each position, where sweeps of the block may read what
+/// it has written: nothing is counted.
+macro_rules! one_each {
+    () => {
+        type Count = ();
+        type Compacted<'c>
+            = &'c [Self::Element]
+        where
+            Self: 'c;
+
+        #[inline(always)]
+        fn count(&self) {}
+
+        #[inline(always)]
+        unsafe fn compacted<'c>(
+            written: Option<()>,
+            len: usize,
+            data: impl FnOnce(usize) -> *mut Self::Element,
+        ) -> &'c [Self::Element]
+        where
+            Self: 'c,
+        {
+            written.expect("what a block writes is asked for before it is written");
+            // SAFETY: the caller's promise.
+            unsafe { std::slice::from_raw_parts(data(len), len) }
+        }
+    };
+}
+pub(super) use one_each;
+
+/// The items of one where nothing does.
 macro_rules! uncounted {
     () => {
         type Count = ();
@@ -273,11 +301,8 @@ impl<T> Cursor for DenseWriter<T> {
 impl<T> Writer for DenseWriter<T> {
     type Element = T;
     type Reader = ();
-    type Count = ();
-    type Compacted<'c>
-        = &'c [T]
-    where
-        Self: 'c;
+
+    one_each!();
 
     const ACCESS: Access = Access::Dense;
 
@@ -287,22 +312,5 @@ impl<T> Writer for DenseWriter<T> {
     }
 
     #[inline(always)]
-    fn count(&self) {}
-
-    #[inline(always)]
     fn reader(_data: impl FnOnce() -> *mut T) {}
-
-    #[inline(always)]
-    unsafe fn compacted<'c>(
-        written: Option<()>,
-        len: usize,
-        data: impl FnOnce(usize) -> *mut T,
-    ) -> &'c [T]
-    where
-        Self: 'c,
-    {
-        written.expect("what a block writes is asked for before it is written");
-        // SAFETY: the caller's promise.
-        unsafe { slice::from_raw_parts(data(len), len) }
-    }
 }

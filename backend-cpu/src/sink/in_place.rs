@@ -1,10 +1,11 @@
 //! An array that the caller provides for writing.
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ptr;
 
-use super::cursor::uncounted;
+use super::cursor::{DenseWriter, one_each};
 use super::output_buffer::{OutputBuffer, Provided};
 use super::{Access, Cursor, Home, Sink, Writer};
 use crate::block::Block;
@@ -17,20 +18,29 @@ use crate::plain;
 /// position and yields the new one; the result is `()`.
 ///
 /// Where a run fails, the array is partly written.
-pub struct InPlace<'y, T> {
+pub type InPlace<'y, T> = Provide<'y, T, Overwriter<T>>;
+
+/// A caller-provided array. The sweep that writes it is given nothing of what was there, sweeps before
+/// it may be; the result is `()`.
+pub type Fill<'y, T> = Provide<'y, T, Filler<T>>;
+
+/// An array that the caller provides, for sweeps that write it by a cursor of this type.
+pub struct Provide<'y, T, W> {
     array: &'y mut [T],
     /// Set if the loop writes the first elements of it alone.
     is_part: bool,
+    writer: PhantomData<fn() -> W>,
 }
 
-impl<'y, T> InPlace<'y, T> {
+impl<'y, T, W> Provide<'y, T, W> {
     /// Writes into `array`, which must have the loop's length.
     #[inline]
     #[must_use]
     pub fn new(array: &'y mut [T]) -> Self {
-        InPlace {
+        Provide {
             array,
             is_part: false,
+            writer: PhantomData,
         }
     }
 
@@ -39,16 +49,17 @@ impl<'y, T> InPlace<'y, T> {
     #[inline]
     #[must_use]
     pub fn part(array: &'y mut [T], start: usize) -> Self {
-        InPlace {
+        Provide {
             array: array.get_mut(start..).unwrap_or(&mut []),
             is_part: true,
+            writer: PhantomData,
         }
     }
 }
 
-impl<T> fmt::Debug for InPlace<'_, T> {
+impl<T, W> fmt::Debug for Provide<'_, T, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("InPlace").field(&self.array.len()).finish()
+        f.debug_tuple("Provide").field(&self.array.len()).finish()
     }
 }
 
@@ -78,13 +89,51 @@ impl<T: Copy> Writer for Overwriter<T> {
     type Element = T;
     type Reader = OldElements<T>;
 
-    uncounted!();
+    one_each!();
 
     const ACCESS: Access = Access::Dense;
 
     #[inline(always)]
     fn new(data: *mut MaybeUninit<T>) -> Self {
         Overwriter(data)
+    }
+
+    #[inline(always)]
+    fn reader(data: impl FnOnce() -> *mut T) -> OldElements<T> {
+        OldElements(data())
+    }
+}
+
+/// Writes an element for each position, where other sweeps read the old ones.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Filler<T>(DenseWriter<T>);
+
+impl<T> Cursor for Filler<T> {
+    type Old = ();
+    type Value = T;
+
+    #[inline(always)]
+    unsafe fn old(&self, _k: usize) {}
+
+    #[inline(always)]
+    unsafe fn put(&mut self, k: usize, value: T) {
+        // SAFETY: the caller's promise.
+        unsafe { self.0.put(k, value) };
+    }
+}
+
+impl<T: Copy> Writer for Filler<T> {
+    type Element = T;
+    type Reader = OldElements<T>;
+
+    one_each!();
+
+    const ACCESS: Access = Access::Dense;
+
+    #[inline(always)]
+    fn new(data: *mut MaybeUninit<T>) -> Self {
+        Filler(DenseWriter::new(data))
     }
 
     #[inline(always)]
@@ -120,8 +169,8 @@ impl<T: Copy> Cursor for OldElements<T> {
     unsafe fn put(&mut self, _k: usize, (): ()) {}
 }
 
-impl<'y, T: Element> Sink for InPlace<'y, T> {
-    type Writer = Overwriter<T>;
+impl<'y, T: Element, W: Writer<Element = T>> Sink for Provide<'y, T, W> {
+    type Writer = W;
     type Done = ();
     type Shared = OutputBuffer<T, Provided<'y, T>>;
     type Memory = *mut T;

@@ -47,7 +47,7 @@ use cursor::{Handing, Writer};
 pub use dense_at_offset::DenseAtOffset;
 pub use elsewhere::{Combined, Elsewhere, How, Pairs, Placed, Putting};
 pub use fresh::Fresh;
-pub use in_place::InPlace;
+pub use in_place::{Fill, InPlace, Provide};
 pub use out::Out;
 #[cfg(not(debug_assertions))]
 pub(crate) use partition::by_words;
@@ -56,7 +56,7 @@ pub use replace::Replace;
 pub use rows::{RowWriter, RowWriters, Rows};
 pub use scatter::{Destination, Scatter, Scattering};
 pub use scratch::{DenseScratch, Scratch};
-pub use target::{Both, Reading, Target};
+pub use target::{Both, Reading, Storing, Target};
 pub use temporary::Temporary;
 pub use within::Within;
 
@@ -90,7 +90,7 @@ pub trait Sinks: Sized + sealed::Sealed {
     #[doc(hidden)]
     type Reader: Cursor;
     /// The elements that a block compacted, or wrote one by one, after the sweep that did: of each
-    /// array a slice, or nothing if it has old elements or its elements go to computed positions.
+    /// array a slice, or nothing if others were in its place or its elements go to computed positions.
     type Compacted<'c>
     where
         Self: 'c;

@@ -116,12 +116,28 @@ impl<'o, S: Sinks> Reading<'o, S> {
             storing,
         }
     }
+}
 
+/// The targets of a sweep that stores elements for others.
+pub trait Storing: Target {
     /// Returns true if there is a buffer to store into.
+    #[doc(hidden)]
+    fn can_store(&self) -> bool;
+}
+
+impl<S: Sinks> Storing for Reading<'_, S> {
     #[inline(always)]
-    pub(crate) fn can_store(&self) -> bool {
+    fn can_store(&self) -> bool {
         self.storing
             .is_some_and(|number| S::can_store(self.local, number))
+    }
+}
+
+/// The first stores.
+impl<A: Storing, B: Target> Storing for Both<'_, A, B> {
+    #[inline(always)]
+    fn can_store(&self) -> bool {
+        self.0.can_store()
     }
 }
 

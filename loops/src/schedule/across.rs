@@ -11,7 +11,7 @@ use crate::nest::{Loop, Read, Step};
 
 /// Returns true if a pass goes by tiles.
 pub(super) fn takes(nested: &Loop, pass: &Pass) -> bool {
-    let writes = pass.writes();
+    let writes = pass.written();
     let is_map = |action: &Action| match action {
         Action::Item(item) => pass.region.items[*item].step().is_some_and(is_pure),
         Action::Reload { .. } => false,

@@ -4,7 +4,6 @@
 //! radix sort counts all bits before it counts those in front of each key. Where both loops are cut
 //! into the same blocks, its partial results are the aggregates that the scan needs.
 
-use super::columns::reads_overwritten;
 use super::levels::{self, Level};
 use super::scan::interleaves;
 use super::temporaries;
@@ -38,13 +37,20 @@ pub struct Earlier {
 }
 
 impl Aggregate {
-    pub(super) fn of(nest: &Nest, nested: &Loop, level: &Level, parallel: bool) -> Aggregate {
+    /// The source in a loop, of which `reads_old` says that this level reads elements that are overwritten.
+    pub(super) fn of(
+        nest: &Nest,
+        nested: &Loop,
+        level: &Level,
+        reads_old: bool,
+        parallel: bool,
+    ) -> Aggregate {
         // A pass over a part of the block has no columns, and knows no prefixes but those of the
         // block.
         if level.scans.iter().all(|scan| scan.segments.is_some())
             && !level.body.any_step(|step| matches!(step, Step::Scan(_)))
             && !level.body.has_axes()
-            && !reads_overwritten(nest, &level.body, &nested.writes)
+            && !reads_old
             && temporaries::of(nested, &levels::of(&nested.body)).is_empty()
         {
             return Aggregate::FromRight;
@@ -90,7 +96,7 @@ fn of(nest: &Nest, nested: &Loop, scan: &Scan) -> Option<Earlier> {
 pub(super) fn kept(nest: &Nest, nested: &Loop) -> Vec<usize> {
     let asking = nest
         .loops()
-        .filter(|later| !interleaves(later, &levels::of(&later.body)));
+        .filter(|later| !interleaves(nest, later, &levels::of(&later.body)));
     let asked = asking.flat_map(|later| {
         let scans = later.body.steps().filter_map(|step| match step {
             Step::Scan(scan) => of(nest, later, scan),

@@ -4,7 +4,6 @@
 //! that leaves it on to the next one. Then all of them do their blocks at the same time. Where that is
 //! not possible a process waits until those to its left are done.
 
-use super::columns::reads_overwritten;
 use super::item::Over;
 use super::levels::LookBack;
 use super::pass::Pass;
@@ -26,9 +25,7 @@ impl SubLoop {
             ..self.clone()
         };
         for (index, (level, aggregate)) in self.levels.iter().enumerate() {
-            if level.look_back == LookBack::LastState
-                || reads_overwritten(nest, &level.body, self.written_results())
-            {
+            if level.look_back == LookBack::LastState || self.reads_old(nest, &level.body) {
                 break;
             }
             passes.push(plain.aggregates(nest, index, level, aggregate));

@@ -4,13 +4,15 @@
 //! The steps of a scan wait for each other, or go through ranges of the block side by side: LLVM makes
 //! vectors of neither, nor of anything in the same body. Steps behind them that take longer than to
 //! store an element and to reload it are a loop over the elements that they have left in a buffer of the
-//! block, or in its part of a result.
+//! block, or in its part of a result. Old elements of an array that it overwrites it reads where they are,
+//! and so do the scans before it.
 
 use super::crossing::is_made_again;
 use super::distribute::is_plain;
+use super::overwritten::overwriting;
 use super::slice::{Slice, with_body};
 use super::{policy, rows};
-use crate::nest::{ArrayId, Host, Item, Loop, Read, Region, Step, Write, WriteMode};
+use crate::nest::{ArrayId, Host, Item, Loop, Nest, Read, Region, Step, Write, WriteMode};
 use crate::ordered::{OrderedSet, ToList};
 
 /// A loop in two.
@@ -24,7 +26,7 @@ pub(super) struct BehindScans {
 }
 
 /// The two loops of a loop, if something behind its scans takes long.
-pub(super) fn of(nested: &Loop) -> Option<BehindScans> {
+pub(super) fn of(nest: &Nest, nested: &Loop) -> Option<BehindScans> {
     let body = &nested.body;
     let has_scans = body.steps().any(|step| matches!(step, Step::Scan(_)));
     let mut inner = body.inner();
@@ -38,22 +40,22 @@ pub(super) fn of(nested: &Loop) -> Option<BehindScans> {
         reads: Vec::new(),
         items,
     };
-    let crossing = behind.taken();
-    if !takes_long(&behind, crossing.len()) {
-        return None;
-    }
     let made = behind.names();
     let (later, own): (Vec<Write>, Vec<Write>) = nested
         .writes
         .iter()
         .partition(|write| made.contains(&write.array));
     let is_own = |array: &ArrayId| own.iter().any(|write| write.array == *array);
-    // A block cannot read what it has written into an input.
-    let is_elsewhere = |write: &Write| write.mode.home().is_some();
-    if own
-        .iter()
-        .any(|write| is_elsewhere(write) && crossing.contains(&write.array))
-    {
+    let taken = behind.taken();
+    let is_old = |read: &&Read| overwriting(nest, read.array, &later).is_some();
+    let old = body.reads.iter().filter(is_old);
+    let old = old
+        .filter(|read| taken.contains(&read.array))
+        .cloned()
+        .list();
+    let is_old = |array: &ArrayId| old.iter().any(|read| read.array == *array);
+    let crossing = taken.into_iter().filter(|array| !is_old(array)).list();
+    if !takes_long(&behind, crossing.len()) {
         return None;
     }
     let stored = crossing.iter().copied().filter(|array| !is_own(array));
@@ -77,11 +79,12 @@ pub(super) fn of(nested: &Loop) -> Option<BehindScans> {
     };
     let front = front.region(body)?;
     let reads = crossing.into_iter();
-    behind.reads = reads.map(|array| Read::in_step(array, 1)).list();
+    // The elements that are stored come first, and say how many there are.
+    behind.reads = reads.map(|array| Read::in_step(array, 1)).chain(old).list();
     Some(BehindScans {
-        front: with_body(nested, front, writes),
+        front: with_body(nest, nested, front, writes),
         for_later,
-        behind: with_body(nested, behind, later),
+        behind: with_body(nest, nested, behind, later),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Columns: the arrays of a loop that a pass writes or reads.
 
 use super::temporaries::Temporary;
-use crate::nest::{ArrayId, Nest, Region, Storage, Write, WriteMode};
+use crate::nest::{ArrayId, Region, Write, WriteMode};
 
 /// A list of arrays that a pass is given, behind the temporaries that belong to it.
 #[derive(Clone, Debug)]
@@ -61,6 +61,14 @@ impl Columns {
         }
     }
 
+    /// The arrays that the pass writes.
+    pub fn written(&self) -> &[Write] {
+        match self.port {
+            Port::Write => &self.writes,
+            Port::Read | Port::Store(_) | Port::Aside => &[],
+        }
+    }
+
     /// Returns true if the body of the loop yields the element of an array; otherwise it is given a
     /// handle to write with.
     pub fn is_by_value(&self, write: &Write) -> bool {
@@ -101,36 +109,5 @@ impl Columns {
             };
         }
         self
-    }
-}
-
-/// Returns true if a region reads an array that its loop overwrites.
-pub fn reads_overwritten(nest: &Nest, region: &Region, writes: &[Write]) -> bool {
-    let mut found = false;
-    region.visit(&mut |region| {
-        let mut arrays = region.arrays();
-        found |= arrays.any(|array| overwriting(nest, array, writes).is_some());
-    });
-    found
-}
-
-/// The position of the write that overwrites an array while the loop reads it.
-pub fn overwriting(nest: &Nest, array: ArrayId, writes: &[Write]) -> Option<usize> {
-    let home = home(nest, array);
-    let is_there = |write: &Write| match write.mode {
-        WriteMode::InPlace(of) => home == Some(of),
-        WriteMode::Replace(of) => nest.in_memory(array) == of,
-        _ => false,
-    };
-    writes.iter().position(is_there)
-}
-
-/// The input whose memory an array lies in.
-fn home(nest: &Nest, array: ArrayId) -> Option<ArrayId> {
-    match &nest.arrays[array].storage {
-        Storage::Input(_, true) => Some(array),
-        Storage::InPlace(home) => Some(*home),
-        Storage::Alias(of) => self::home(nest, *of),
-        _ => None,
     }
 }

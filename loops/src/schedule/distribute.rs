@@ -9,9 +9,10 @@
 //! A value that two of the loops need is made again in each. Where that takes long, they stay one
 //! loop, which stores it ([`halves`](super::halves), [`temporaries`](super::temporaries)).
 
+use super::overwritten::reads_overwritten;
 use super::slice::{Slice, with_body};
 use super::{crossing, policy, rows};
-use crate::nest::{ArrayId, Entry, Fold, Host, Item, Loop, Region, Step, Write, WriteMode};
+use crate::nest::{ArrayId, Entry, Fold, Host, Item, Loop, Nest, Region, Step, Write, WriteMode};
 use crate::ordered::{OrderedSet, ToList};
 
 /// A kind of results.
@@ -40,7 +41,7 @@ struct Part {
 }
 
 /// The loops of a loop that is distributed, in order.
-pub(super) fn of(nested: &Loop) -> Option<Vec<Loop>> {
+pub(super) fn of(nest: &Nest, nested: &Loop) -> Option<Vec<Loop>> {
     if !is_plain(nested) || rows::takes(nested) {
         return None;
     }
@@ -79,9 +80,24 @@ pub(super) fn of(nested: &Loop) -> Option<Vec<Loop>> {
     if parts.len() < 2 {
         return None;
     }
-    let loops = parts.into_iter();
-    let loops = loops.map(|part| with_body(nested, part.body, part.writes));
+    let loops = in_order(nest, parts)?.into_iter();
+    let loops = loops.map(|part| with_body(nest, nested, part.body, part.writes));
     Some(loops.list())
+}
+
+/// Parts in an order in which each reads elements before another one overwrites them, if there is one.
+fn in_order(nest: &Nest, mut parts: Vec<Part>) -> Option<Vec<Part>> {
+    let mut ordered = Vec::new();
+    while !parts.is_empty() {
+        let reads_of = |part: &Part, of: &Part| reads_overwritten(nest, &part.body, &of.writes);
+        let is_next = |at: &usize| {
+            let mut others = (0..parts.len()).filter(|other| other != at);
+            !others.any(|other| reads_of(&parts[other], &parts[*at]))
+        };
+        let next = (0..parts.len()).find(is_next)?;
+        ordered.push(parts.remove(next));
+    }
+    Some(ordered)
 }
 
 impl Part {
@@ -253,8 +269,10 @@ pub(super) fn is_plain(nested: &Loop) -> bool {
         Step::Scan(scan) => !scan.is_recurrence() && scan.segments.is_none(),
         _ => step.is_plain() && !step.may_fail(),
     };
-    let fills = |mode: WriteMode| mode.fills() || mode == WriteMode::Compact;
+    let has_slots = |mode: WriteMode| {
+        mode.fills() || matches!(mode, WriteMode::InPlace(_) | WriteMode::Compact)
+    };
     are_guards
-        && nested.writes.iter().all(|write| fills(write.mode))
+        && nested.writes.iter().all(|write| has_slots(write.mode))
         && !nested.body.any_step(|step| !is_plain(step))
 }

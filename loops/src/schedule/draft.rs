@@ -94,7 +94,7 @@ impl Draft<'_> {
             form => form,
         };
         if pass.may_be_halved() {
-            let writes = pass.writes();
+            let writes = pass.written();
             pass.halves = Halves::of(&pass.region, &pass.actions, &writes);
             if pass.halves.is_some() {
                 let unrolled = pass.form != Form::Each { unrolled: false };
@@ -182,8 +182,12 @@ impl Plan {
         let totals = has_aggregates(region);
         let writes = |condition: &dyn Fn(&Columns, &Write) -> bool| {
             let mut columns = draft.columns.iter();
-            let any =
-                |columns: &Columns| columns.writes.iter().any(|write| condition(columns, write));
+            let any = |columns: &Columns| {
+                columns
+                    .written()
+                    .iter()
+                    .any(|write| condition(columns, write))
+            };
             !draft.is_reading() && columns.any(any)
         };
         let mut crosses = region.axes();
@@ -367,7 +371,7 @@ impl Pass {
     /// gains from it, and compaction not beside a buffer.
     fn is_unrolled(&self, cost: usize) -> bool {
         let reduces = |write: &Write| write.mode.reduces();
-        let mut writes = self.writes().into_iter();
+        let mut writes = self.written().into_iter();
         cost <= policy::SINGLE_CALL_SITE
             && !self.purpose.is_reading()
             && !self.reductions.iter().any(Reduction::is_buffered)
@@ -382,7 +386,7 @@ impl Pass {
         self.region.visit(&mut |region| {
             is_unbounded |= region.workers().any(|worker| worker.estimate.is_unbounded);
         });
-        let mut writes = self.writes().into_iter();
+        let mut writes = self.written().into_iter();
         !is_unbounded
             && !self.purpose.is_reading()
             && self.reductions.is_empty()

@@ -33,7 +33,9 @@ pub mod item;
 pub mod levels;
 pub mod looked_at;
 mod near;
+mod olds;
 pub mod operator;
+pub mod overwritten;
 pub mod pass;
 mod passed;
 pub mod policy;
@@ -256,7 +258,7 @@ impl LoopSchedule {
         };
         let staged = match settings.strict || goes_down {
             true => Vec::new(),
-            false => split::of(nested),
+            false => split::of(nest, nested),
         };
         let (sub_loops, replay) = match &staged[..] {
             [] => (vec![SubLoop::whole(nest, nested, settings)], None),

@@ -7,8 +7,8 @@
 //! that could fail for the sine of another angle than the program has.
 
 use super::angles::has_angles;
-use super::columns::reads_overwritten;
 use super::item::{Action, Purpose};
+use super::overwritten::reads_overwritten;
 use super::pass::{Form, Pass};
 use crate::math;
 use crate::nest::{Nest, Step};
@@ -17,7 +17,7 @@ use syn::{Block, Expr, Stmt, Type, UnOp};
 
 /// Returns true if a pass takes angles for near ones first.
 pub(super) fn takes(nest: &Nest, pass: &Pass) -> bool {
-    let writes = pass.writes();
+    let writes = pass.written();
     let may_write_again = || {
         writes.iter().all(|write| write.mode.is_one_each())
             && !reads_overwritten(nest, &pass.region, &writes)

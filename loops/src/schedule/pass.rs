@@ -156,6 +156,15 @@ impl Pass {
         flat(self.columns.iter().map(|columns| columns.writes.clone()))
     }
 
+    /// The arrays that it writes.
+    pub fn written(&self) -> Vec<Write> {
+        flat(
+            self.columns
+                .iter()
+                .map(|columns| columns.written().to_vec()),
+        )
+    }
+
     /// The reductions that have lanes.
     pub fn with_lanes(&self) -> impl Iterator<Item = &Reduction> {
         self.reductions.iter().filter(|one| one.has_lanes())

@@ -2,9 +2,9 @@
 
 use super::levels::{Level, LookBack};
 use super::operator::{has_own_step, is_sum, takes_long};
-use super::reduction::can_wait;
+use super::reduction::{can_wait, is_power};
 use super::{policy, split};
-use crate::nest::{Host, Loop, Region, Scan, Step, Write};
+use crate::nest::{Host, Loop, Nest, Region, Scan, Step, Write};
 use crate::ordered::ToList;
 use syn::Expr;
 
@@ -60,7 +60,7 @@ fn is_plain(expr: &Expr) -> bool {
 /// each of them, and the ranges need not wait for each other. A thread that does all blocks must do
 /// the same, for the same bits, though it could do without aggregates: what leads to the scans, it
 /// stores, or makes again if that is cheap.
-pub(super) fn interleaves(nested: &Loop, levels: &[Level]) -> bool {
+pub(super) fn interleaves(nest: &Nest, nested: &Loop, levels: &[Level]) -> bool {
     let mut scans = levels.iter().flat_map(|level| &level.scans);
     let long = scans.any(|scan| takes_long(scan.known.as_ref(), &scan.seed.expr));
     // Where the transitions of a block are of no use, one pass finds the states of all ranges.
@@ -86,7 +86,7 @@ pub(super) fn interleaves(nested: &Loop, levels: &[Level]) -> bool {
         && !passes()
             .flat_map(workers)
             .any(|worker| worker.estimate.is_unbounded)
-        && split::of(nested).is_empty()
+        && split::of(nest, nested).is_empty()
 }
 
 /// The workers of a pass, without operators.
@@ -108,4 +108,18 @@ pub(super) fn grouped(nested: &Loop) -> Vec<usize> {
         _ => None,
     });
     steps.list()
+}
+
+/// The number of accumulators in a lane of a scan: a transition has as many as a matrix and a
+/// vector have numbers. Where the matrix is a power, it has those of the vector and one more, so
+/// that four components get four lanes (`recurrences.md`).
+pub(super) fn accumulators(scan: &Scan, region: &Region) -> usize {
+    let transition = scan.transition.as_ref();
+    transition.map_or(1, |transition| {
+        let components = transition.components();
+        match is_power(scan, region) {
+            true => components + 1,
+            false => components * (components + 1),
+        }
+    })
 }

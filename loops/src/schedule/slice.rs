@@ -1,6 +1,7 @@
 //! Parts of a body: some of its steps, and the steps that these need.
 
-use crate::nest::{ArrayId, Entry, Item, Loop, Read, Region, Step, Write, cost};
+use super::overwritten::reads_overwritten;
+use crate::nest::{ArrayId, Entry, Item, Loop, Nest, Read, Region, Step, Write, WriteMode, cost};
 use crate::ordered::{OrderedSet, ToList};
 
 /// Cuts a body down to some steps and the arrays that are needed.
@@ -71,8 +72,16 @@ impl Slice<'_> {
     }
 }
 
-/// The loop of a part of a loop: a body, with its folds, that writes some arrays.
-pub(super) fn with_body(nested: &Loop, body: Region, writes: Vec<Write>) -> Loop {
+/// The loop of a part of a loop: a body, with its folds, that writes some arrays. Those of which it does
+/// not read old elements it fills.
+pub(super) fn with_body(nest: &Nest, nested: &Loop, body: Region, mut writes: Vec<Write>) -> Loop {
+    for write in &mut writes {
+        if let WriteMode::InPlace(home) = write.mode
+            && !reads_overwritten(nest, &body, &[*write])
+        {
+            write.mode = WriteMode::Fill(home);
+        }
+    }
     let folds = body.folds();
     let own = nested.folds.iter().filter(|fold| folds.contains(&fold.id));
     Loop {

@@ -5,7 +5,7 @@
 //! once. The elements that `around(pad(wrap, cells))` reads beyond the ends of rows are copied once for
 //! all nine neighbours.
 
-use super::columns::overwriting;
+use super::overwritten::overwriting;
 use super::{Pass, policy};
 use crate::nest::{Affine, Nest, Padding, Read};
 use crate::ordered::{ToList, flat};

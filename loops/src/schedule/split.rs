@@ -13,7 +13,7 @@
 
 use super::slice::with_body;
 use super::{behind_scans, distribute};
-use crate::nest::{ArrayId, Entry, Loop, Read, Region, Step, Write, WriteMode};
+use crate::nest::{ArrayId, Entry, Loop, Nest, Read, Region, Step, Write, WriteMode};
 use crate::ordered::{OrderedSet, ToList};
 
 /// A staged sub-loop.
@@ -43,15 +43,15 @@ impl Staged {
 
 /// The staged sub-loops of a loop, each behind the one that compacts for it; none if the loop is
 /// run as a whole.
-pub fn of(nested: &Loop) -> Vec<Staged> {
+pub fn of(nest: &Nest, nested: &Loop) -> Vec<Staged> {
     let mut staged = Vec::new();
-    match distribute::of(nested) {
+    match distribute::of(nest, nested) {
         Some(distributed) => {
             for nested in distributed {
-                cut(nested, true, &mut staged);
+                cut(nest, nested, true, &mut staged);
             }
         }
-        None => cut(nested.clone(), true, &mut staged),
+        None => cut(nest, nested.clone(), true, &mut staged),
     }
     match staged.len() {
         1 => Vec::new(),
@@ -67,8 +67,8 @@ pub fn may_replay(staged: &[Staged]) -> bool {
 }
 
 /// Cuts off what stands behind scans, or the regions behind filters, and those into sub-loops of their own.
-fn cut(mut nested: Loop, is_over_block: bool, staged: &mut Vec<Staged>) {
-    if let Some(cut) = behind_scans::of(&nested) {
+fn cut(nest: &Nest, mut nested: Loop, is_over_block: bool, staged: &mut Vec<Staged>) {
+    if let Some(cut) = behind_scans::of(nest, &nested) {
         staged.push(Staged {
             nested: cut.front,
             is_over_block,
@@ -104,15 +104,15 @@ fn cut(mut nested: Loop, is_over_block: bool, staged: &mut Vec<Staged>) {
     let for_later = writes.len();
     writes.extend(own);
     staged.push(Staged {
-        nested: with_body(&nested, nested.body.clone(), writes),
+        nested: with_body(nest, &nested, nested.body.clone(), writes),
         is_over_block,
         for_later,
     });
     for region in behind {
         let made = later.iter().copied();
         let writes = made.filter(|write| makes_inside(&region, write.array));
-        let nested = with_body(&nested, region.clone(), writes.list());
-        cut(nested, false, staged);
+        let nested = with_body(nest, &nested, region.clone(), writes.list());
+        cut(nest, nested, false, staged);
     }
 }
 

@@ -1,12 +1,13 @@
 //! Sub-loops: the work of a block on its elements, or on those that it has compacted.
 
 use super::aggregate::Aggregate;
-use super::columns::{Columns, Port, Use, reads_overwritten};
+use super::columns::{Columns, Port, Use};
 use super::draft::Draft;
 use super::item::{Over, Purpose};
 use super::levels::{self, Level, LookBack};
+use super::overwritten::reads_overwritten;
 use super::pass::{Form, Pass};
-use super::reduction::{Kind, Reduction, is_power};
+use super::reduction::{Kind, Reduction};
 use super::scan::{self, ScanOrder, ScanSchedule};
 use super::simd::Simd;
 use super::split::{self, Staged};
@@ -42,6 +43,8 @@ pub struct SubLoop {
     pub interleaved: bool,
     /// The number of lanes of reductions, if there are scans: all passes must agree.
     pub lanes: Option<usize>,
+    /// The columns of later sub-loops of which it reads old elements.
+    pub olds: Vec<Columns>,
     /// The block temporaries between its passes.
     pub temporaries: Vec<Temporary>,
     /// Its passes, in order.
@@ -79,7 +82,8 @@ impl SubLoop {
         let levels = levels::of(&nested.body);
         let goes_down = settings.goes_down && !settings.strict;
         let down = down::axis(nest, nested).filter(|_| goes_down);
-        let interleaved = !settings.strict && down.is_none() && scan::interleaves(nested, &levels);
+        let interleaved =
+            !settings.strict && down.is_none() && scan::interleaves(nest, nested, &levels);
         let mut sub_loop = SubLoop {
             interleaved,
             down,
@@ -91,7 +95,7 @@ impl SubLoop {
             sub_loop.in_rows = true;
         } else if down.is_none() {
             sub_loop.temporaries = temporaries::of(nested, &levels);
-            sub_loop.levels = aggregates(nest, nested, levels, settings);
+            sub_loop.levels = sub_loop.aggregates_of(nest, levels, settings);
         }
         sub_loop.with_scans().with_passes(nest, None)
     }
@@ -113,7 +117,7 @@ impl SubLoop {
             let sub_loop = SubLoop {
                 number: Some(number),
                 is_over_block: own.is_over_block,
-                interleaved: own.is_over_block && scan::interleaves(&own.nested, &levels),
+                interleaved: own.is_over_block && scan::interleaves(nest, &own.nested, &levels),
                 chain: first,
                 for_later: own.for_later,
                 dense: match own.is_over_block || may_replay {
@@ -123,12 +127,19 @@ impl SubLoop {
                 temporaries: temporaries::of(&own.nested, &levels),
                 ..SubLoop::empty(nest, &own.nested, &levels)
             };
-            let sub_loop = SubLoop {
-                levels: aggregates(nest, &own.nested, levels, settings),
-                ..sub_loop
-            };
-            sub_loops.push(sub_loop.with_scans().with_passes(nest, None));
+            sub_loops.push((sub_loop, levels));
         }
+        let results = sub_loops.iter().map(|(sub_loop, _)| sub_loop.results());
+        let results: Vec<Columns> = results.list();
+        let sub_loops = sub_loops
+            .into_iter()
+            .zip(1..)
+            .map(|((mut sub_loop, levels), next)| {
+                sub_loop.olds = sub_loop.olds_of(nest, &results[next..]);
+                sub_loop.levels = sub_loop.aggregates_of(nest, levels, settings);
+                sub_loop.with_scans().with_passes(nest, None)
+            });
+        let sub_loops: Vec<SubLoop> = sub_loops.list();
         let replay = may_replay.then(|| {
             let levels = sub_loops.iter().map(|sub_loop| sub_loop.levels.clone());
             let results = sub_loops.iter().map(SubLoop::results);
@@ -158,6 +169,7 @@ impl SubLoop {
             scans: OrderedMap::new(),
             interleaved: false,
             lanes: None,
+            olds: Vec::new(),
             temporaries: Vec::new(),
             passes: Vec::new(),
             ahead: Vec::new(),
@@ -195,7 +207,9 @@ impl SubLoop {
         let levels = levels.filter(|level| level.look_back != LookBack::LastState);
         let scans = flat(levels.map(|level| level.scans.iter().map(|scan| (scan, &level.body))));
         let blocked = self.interleaved || scans.iter().any(|(scan, _)| scan.known.is_none());
-        let of_scans = scans.iter().map(|(scan, body)| accumulators(scan, body));
+        let of_scans = scans
+            .iter()
+            .map(|(scan, body)| scan::accumulators(scan, body));
         let reductions = self.nested.folds.len() + of_scans.sum::<usize>();
         self.lanes = (!scans.is_empty()).then(|| policy::lanes(reductions, blocked));
         self
@@ -282,7 +296,7 @@ impl SubLoop {
 
     /// Adds its passes, which write into `columns` if these are not its own.
     fn with_passes(mut self, nest: &Nest, columns: Option<Vec<Columns>>) -> SubLoop {
-        let columns = columns.unwrap_or_else(|| self.columns());
+        let columns = columns.unwrap_or_else(|| self.with_olds(self.columns()));
         let mut passes = Vec::new();
         if !self.replays {
             passes.extend(self.store());
@@ -331,7 +345,7 @@ impl SubLoop {
         };
         let draft = Draft {
             purpose: Purpose::Store,
-            columns: vec![columns],
+            columns: self.with_olds(vec![columns]),
             cost: self.nested.cost,
             lanes: None,
             interleaved: false,
@@ -377,16 +391,18 @@ impl SubLoop {
     fn reading(&self, nest: &Nest, purpose: Purpose, level: &Level) -> Draft<'_> {
         // Old elements of an array that is written in place are read through its column, as
         // temporaries are.
-        let reads = !self.temporaries.is_empty()
-            || reads_overwritten(nest, &level.body, self.written_results());
+        let reads = !self.temporaries.is_empty() || self.reads_old(nest, &level.body);
         let (stored, _) = temporaries::uses(&self.temporaries, purpose);
-        let columns = reads.then(|| Columns {
-            port: stored.map_or(Port::Read, Port::Store),
-            ..self.results()
+        let columns = reads.then(|| {
+            let own = Columns {
+                port: stored.map_or(Port::Read, Port::Store),
+                ..self.results()
+            };
+            self.with_olds(vec![own])
         });
         Draft {
             purpose,
-            columns: columns.into_iter().list(),
+            columns: columns.unwrap_or_default(),
             cost: level.cost,
             ..self.draft(level.body.clone())
         }
@@ -469,32 +485,4 @@ impl SubLoop {
             temporaries: &self.temporaries,
         }
     }
-}
-
-/// The number of accumulators in a lane of a scan: a transition has as many as a matrix and a
-/// vector have numbers. Where the matrix is a power, it has those of the vector and one more, so
-/// that four components get four lanes (`recurrences.md`).
-fn accumulators(scan: &Scan, region: &Region) -> usize {
-    let transition = scan.transition.as_ref();
-    transition.map_or(1, |transition| {
-        let components = transition.components();
-        match is_power(scan, region) {
-            true => components + 1,
-            false => components * (components + 1),
-        }
-    })
-}
-
-/// The sources of the aggregates of some levels.
-fn aggregates(
-    nest: &Nest,
-    nested: &Loop,
-    levels: Vec<Level>,
-    settings: Settings,
-) -> Vec<(Level, Aggregate)> {
-    let levels = levels.into_iter().map(|level| {
-        let aggregate = Aggregate::of(nest, nested, &level, settings.parallel);
-        (level, aggregate)
-    });
-    levels.list()
 }

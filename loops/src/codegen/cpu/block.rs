@@ -137,8 +137,12 @@ impl Cpu<'_> {
             list(names.values().cloned()),
             list(folds.into_iter().map(|(_, fold)| fold)),
         );
-        let once = quote!(|(#(#outs,)*)| { #code #rt::Ok(#folds) });
-        let state = quote!((#(&mut *#outs,)*));
+        let olds = sub_loop.olds.iter();
+        let olds: Vec<Ident> = olds
+            .map(|columns| out_of(columns.of, columns.is_for_later))
+            .list();
+        let once = quote!(|(#(#outs,)* #(#olds,)*)| { #code #rt::Ok(#folds) });
+        let state = quote!((#(&mut *#outs,)* #(&mut #olds,)*));
         let call = match policy(simd) {
             Some(policy) => quote!(simd(#rt::simd::#policy, #state, #once, #once)),
             None => quote!(widest(#state, #once, #once, #once)),

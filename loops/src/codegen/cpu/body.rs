@@ -5,7 +5,7 @@ use crate::codegen::host::pattern;
 use crate::codegen::names::{concat, inner};
 use crate::nest::{ArrayId, Entry, Item, Pattern, Read, Region, Step, Write, WriteMode};
 use crate::ordered::{OrderedSet, ToList};
-use crate::schedule::columns::Use;
+use crate::schedule::columns::{Port, Use};
 use crate::schedule::{Action, Form, Pass, SubLoop};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -305,8 +305,8 @@ impl<'c> BodyPrinter<'c> {
     /// The value of the body: one for each column.
     pub(super) fn yields(&self, pass: &Pass) -> TokenStream {
         let rt = &self.cpu.rt;
-        let is_reading = pass.purpose.is_reading();
         let columns = pass.columns.iter().map(|columns| {
+            let is_reading = columns.port != Port::Write;
             let temporaries = columns.temporaries.iter().enumerate();
             let temporaries = temporaries.map(|(number, its)| match its {
                 _ if !is_reading => quote!(()),

@@ -92,7 +92,7 @@ impl<'b> Call<'b> {
             axis: 0,
             writes: match pass.purpose.is_reading() {
                 true => Vec::new(),
-                false => writes,
+                false => pass.written(),
             },
             pass,
             guards: 0,
@@ -431,7 +431,7 @@ impl<'b> Call<'b> {
     pub(super) fn out(&self) -> TokenStream {
         let rt = &self.body.cpu.rt;
         let outs = self.pass.columns.iter();
-        let outs = outs.map(|columns| port(columns, self.pass.purpose));
+        let outs = outs.map(port);
         let both =
             |first: TokenStream, rest: TokenStream| quote!(&mut #rt::Both::of(#first, #rest));
         together(outs.list(), both).unwrap_or_else(|| quote!(&mut ()))

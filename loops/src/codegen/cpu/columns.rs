@@ -76,7 +76,11 @@ impl Cpu<'_> {
             WriteMode::Fresh => return self.named("Fresh", write.array),
             WriteMode::Compact => return self.named("Compact", write.array),
             WriteMode::Append => return self.named("Append", write.array),
-            WriteMode::Fill(home) | WriteMode::InPlace(home) => {
+            WriteMode::Fill(home) => {
+                let slice = self.slice_mut(home);
+                quote!(#rt::Fill::new(#slice))
+            }
+            WriteMode::InPlace(home) => {
                 let slice = self.slice_mut(home);
                 quote!(#rt::InPlace::new(#slice))
             }

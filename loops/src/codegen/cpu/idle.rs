@@ -16,7 +16,7 @@ impl BodyPrinter<'_> {
         if self.sub_loop.nested.axes.len() < 2 || !is_plain {
             return idle;
         }
-        let mut wanted: Vec<ArrayId> = pass.writes().iter().map(|write| write.array).list();
+        let mut wanted: Vec<ArrayId> = pass.written().iter().map(|write| write.array).list();
         let (mut generated, mut has_totals) = (Vec::new(), false);
         for step in pass.region.steps() {
             match step {

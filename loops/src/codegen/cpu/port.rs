@@ -6,8 +6,9 @@ use super::context::{list, reloaded};
 use crate::codegen::names::inner;
 use crate::nest::{ArrayId, Write, WriteMode};
 use crate::ordered::ToList;
-use crate::schedule::columns::{Columns, Port, Use, overwriting};
-use crate::schedule::{Over, Pass, Purpose};
+use crate::schedule::columns::{Columns, Port, Use};
+use crate::schedule::overwritten::overwriting;
+use crate::schedule::{Over, Pass};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{TokenStreamExt, quote};
 
@@ -33,7 +34,7 @@ pub(super) fn out_of(sub_loop: Option<usize>, is_for_later: bool) -> Ident {
 }
 
 /// Columns as an argument.
-pub(super) fn port(columns: &Columns, purpose: Purpose) -> TokenStream {
+pub(super) fn port(columns: &Columns) -> TokenStream {
     let out = out_of(columns.of, columns.is_for_later);
     match columns.port {
         Port::Write => quote!(#out),
@@ -41,10 +42,7 @@ pub(super) fn port(columns: &Columns, purpose: Purpose) -> TokenStream {
         Port::Aside => quote!(&mut #out.no_sinks(&mut ())),
         Port::Store(number) => {
             let number = Literal::usize_unsuffixed(number);
-            match purpose {
-                Purpose::Store => quote!(#out.storing(#number)),
-                _ => quote!(&mut #out.storing(#number)),
-            }
+            quote!(&mut #out.storing(#number))
         }
     }
 }
@@ -59,13 +57,13 @@ fn old_pattern(
     write: &Write,
 ) -> TokenStream {
     match write.mode {
-        WriteMode::InPlace(_) | WriteMode::Replace(_) => {
+        WriteMode::Fill(_) | WriteMode::InPlace(_) | WriteMode::Replace(_) => {
             match olds(body, pass, writes, position).next() {
                 Some(array) => body.element(array),
                 None => quote!(_),
             }
         }
-        _ if columns.is_by_value(write) || pass.purpose.is_reading() => quote!(_),
+        _ if columns.is_by_value(write) || columns.port != Port::Write => quote!(_),
         _ => {
             let handle = body.cpu.names.appender(write.array);
             quote!(#handle)

@@ -16,8 +16,8 @@ use crate::nest::{
 };
 use crate::ordered::ToList;
 use crate::schedule::LoopSchedule;
-use crate::schedule::columns::overwriting;
 use crate::schedule::looked_at::{named_by, read_by};
+use crate::schedule::overwritten::overwriting;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
