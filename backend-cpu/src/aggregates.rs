@@ -24,7 +24,8 @@ impl<T: Copy> Aggregates<T> {
     #[must_use]
     pub fn of(op: impl Op<T>, cut: Cut, _: &Seed<T>) -> Self {
         let mut partials = Vec::new();
-        if op.is_exact() && !cut.sequential && !cut.is_part {
+        // Nobody asks for that of a single block.
+        if op.is_exact() && !cut.sequential && !cut.is_part && cut.count > 1 {
             // Without memory nothing is recorded, and the sweep is made.
             let _ = partials.try_reserve_exact(cut.count);
         }
