@@ -1,7 +1,7 @@
 //! Folds of which the processes share the rows: sums along rows, and products of matrices.
 
 use crate::support::{Bits, Check, Processes, WAYS, Whole, spread, wave};
-use fusus::cnf;
+use fusus::{Error, cnf};
 
 cnf! {
     #[backend(cpu, mpi)]
@@ -126,7 +126,7 @@ cnf! {
     }
 
     #[backend(cpu, mpi)]
-    fn distances(n: usize, x: &[f64], a: &[f64]) -> Vec<f64> {
+    fn distances(n: usize, x: &[f64], a: &[f64]) -> Result<Vec<f64>, Error> {
         let a = reshape(a, [len(x), n]);
         generate(|i, j| x[i] + sum(|k| (a[[i, k]] - a[[j, k]]) * (a[[i, k]] - a[[j, k]])))
     }

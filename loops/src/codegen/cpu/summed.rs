@@ -271,7 +271,7 @@ impl Cpu<'_> {
     pub(super) fn totals_of_summed(
         &self,
         summed: &Summed,
-        run: &TokenStream,
+        run: &Ident,
         totals: &TokenStream,
     ) -> TokenStream {
         let (shared, progress) = (inner("summed"), inner("progress"));

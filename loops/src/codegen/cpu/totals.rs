@@ -68,9 +68,10 @@ impl Cpu<'_> {
             let done = self.attempt(&quote!(#run.totals_ahead(#totals)));
             return quote!(let #ahead = #done;);
         };
-        let rows = self.rows_of_summed(&summed);
-        let done = self.attempt(&self.totals_of_summed(&summed, &run, &totals));
-        quote!(let #ahead = #done; #rows)
+        let (of_totals, rows) = (inner("run_of_totals"), self.rows_of_summed(&summed));
+        let done = self.attempt(&self.totals_of_summed(&summed, &of_totals, &totals));
+        // Outside of what each process does: an extent that is too large is an error of the program.
+        quote!(let #of_totals = #run; let #ahead = #done; #rows)
     }
 
     /// Returns true if totals are computed before a loop. Of one over several indices each process would
