@@ -98,6 +98,13 @@ same_bits! {
         (smooth, fold(0.0, |a, b| a.max(b), smooth))
     }
 
+    neighbours_kept(xs: [i64] = |i| (i * i % 77) as i64) -> (Vec<i64>, Vec<i64>) {
+        let before = map(|x, y| x.max(y), xs, at(pad(edge, xs), -2));
+        let (_, kept) = filter(|(place, _)| place < 900, zip_with_index(before));
+        let odd = filter(|d| d % 2 != 0, map(|x, y| (x - y) / 3 + x % 7 * y, xs, at(pad(wrap, xs), 1)));
+        (kept, odd)
+    }
+
     far_around(xs: [f64] = |i| wave(i)) -> (Vec<f64>, f64, Vec<f64>) {
         let (around, mirrored, valued) = (pad(wrap, xs), pad(reflect, xs), pad(-2.0, xs));
         let mixed = generate(|i| around[i - 700] - mirrored[i + 3] * 0.5 + valued[i - 5] * xs[i]);

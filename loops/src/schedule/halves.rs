@@ -35,6 +35,14 @@ pub struct Halves {
 }
 
 impl Halves {
+    /// Has all of it read by digits.
+    pub(super) fn read_by_digits(&mut self) {
+        let steps = [&mut self.first, &mut self.second];
+        for region in steps.into_iter().chain(&mut self.folds) {
+            region.read_by_digits();
+        }
+    }
+
     /// The halves of a pass that does nothing but compute elements, one for each position or those
     /// that filters keep, where these take long, and fold elements before it filters them.
     pub(super) fn of(body: &Region, actions: &[Action], writes: &[Write]) -> Option<Halves> {

@@ -110,6 +110,14 @@ pub enum LaneOrder {
 }
 
 impl Pass {
+    /// Has it read by digits, as [`Loop::read_by_digits`](crate::nest::Loop::read_by_digits) says.
+    pub(super) fn read_by_digits(&mut self) {
+        self.region.read_by_digits();
+        if let Some(halves) = &mut self.halves {
+            halves.read_by_digits();
+        }
+    }
+
     /// Has it go down the rows, with a fold of each row.
     pub(super) fn go_down(&mut self) {
         (self.form, self.halves, self.lanes) = (Form::Down, None, 1);

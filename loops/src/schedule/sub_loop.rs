@@ -72,7 +72,7 @@ impl SubLoop {
                 level.body.read_by_digits();
             }
             for pass in self.passes.iter_mut().chain(&mut self.ahead) {
-                pass.region.read_by_digits();
+                pass.read_by_digits();
             }
         }
     }
