@@ -17,6 +17,27 @@ cnf! {
     fn products(xs: &[f32], ys: &[f32]) -> f32 {
         fold(0.0, |a, b| a + b, map(|(x, y)| x * y, cross(xs, ys)))
     }
+
+    // Nothing but the elements says of which type these sums are.
+    #[cnf(strict)]
+    fn deviation(xs: &[f64]) -> f64 {
+        let mean = sum(xs) / len(xs) as f64;
+        let squares = sum(map(|x| (x - mean) * (x - mean), xs));
+        (squares / len(xs) as f64).sqrt()
+    }
+
+    #[cnf(strict)]
+    fn roots_of_prefixes(xs: &[f64]) -> Vec<f64> {
+        let prefixes = generate(|i| sum(..=i, |k| xs[k]));
+        map(|x| x.sqrt(), prefixes)
+    }
+}
+
+#[test]
+fn sums_have_the_type_of_the_elements() {
+    let xs = [1.0, 3.0, 5.0, 7.0];
+    assert_eq!(deviation(&xs), 5.0f64.sqrt());
+    assert_eq!(roots_of_prefixes(&xs), [1.0, 2.0, 3.0, 4.0]);
 }
 
 fn numbers(len: usize) -> Vec<f32> {

@@ -34,3 +34,9 @@ calls! {
 pub fn call0<R>(worker: impl FnOnce() -> R) -> R {
     worker()
 }
+
+/// Returns a state of the type of an element, which a zero such as `Default::default()` leaves open.
+#[inline(always)]
+pub fn alike<T>(state: T, _element: &T) -> T {
+    state
+}

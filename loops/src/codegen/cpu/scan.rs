@@ -5,7 +5,7 @@ use super::operator::op_tag;
 use super::reduction;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
-use crate::nest::Scan;
+use crate::nest::{Scan, over};
 use crate::schedule::operator::Tag;
 use crate::schedule::{Pass, ScanOrder, ScanSchedule, SubLoop};
 use proc_macro2::{Ident, TokenStream};
@@ -182,7 +182,12 @@ impl<'s> Printed<'s> {
     pub(super) fn next(&self, arg: &TokenStream) -> TokenStream {
         let current = self.current();
         if !self.schedule.own_step {
-            let args = [current, arg.clone()];
+            let rt = &self.cpu.rt;
+            let own = match over::is_zero(&self.scan.seed.expr) && !self.scan.is_recurrence() {
+                true => quote!(#rt::alike(#current, &#arg)),
+                false => current,
+            };
+            let args = [own, arg.clone()];
             return self.cpu.call(&self.scan.operator, &args);
         }
         let (step, operator) = (self.named("step"), self.operator());

@@ -6,6 +6,7 @@ use super::probe::{Laws, Probe};
 use super::scan::Printed;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
+use crate::nest::over;
 use crate::nest::{ArrayId, Element, Fold, Host, Intake, Pattern, Scan, ScanKind, Step, in_place};
 use crate::ordered::ToList;
 use crate::schedule::{Form, Strategy};
@@ -95,7 +96,12 @@ impl BodyPrinter<'_> {
                     }
                 };
                 if is_serial {
-                    let next = self.cpu.call(&fold.operator, &[quote!(#name), arg]);
+                    // Of which type a zero is, nothing but the elements may say.
+                    let own = match over::is_zero(&fold.seed.expr) {
+                        true => quote!(#rt::alike(#name, &#arg)),
+                        false => quote!(#name),
+                    };
+                    let next = self.cpu.call(&fold.operator, &[own, arg]);
                     return quote!(#name = #next;);
                 }
                 let number = quote!(#lane.index(false));
