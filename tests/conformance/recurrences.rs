@@ -145,4 +145,19 @@ conformance! {
         let firsts = scan(6, |a, b| if b != 0 { b } else { a }, long);
         (filter(|x| x < 5, long), last, firsts)
     }
+
+    between_long_maps(xs: &[f64]; ys: &mut [f64]) -> Vec<usize> {
+        *ys = scan_exclusive(8.0, f64::max, ys);
+        let (places, _) = zip_with_index(ys);
+        let long = map(
+            |x| x.rotate_left(3).wrapping_sub(7).rotate_left(1).wrapping_mul(10).rotate_left(3).wrapping_mul(5).rotate_left(7).wrapping_mul(3).rotate_left(5).wrapping_mul(9),
+            places,
+        );
+        let kept = recurrence(11, |_: usize, b: usize| b, long);
+        let other = map(
+            |x| x.rotate_left(6).wrapping_add(1).rotate_left(1).wrapping_add(1).rotate_left(7).wrapping_mul(8).rotate_left(6).wrapping_mul(4).rotate_left(4).wrapping_sub(2),
+            kept,
+        );
+        scan(6usize, |a, b| a.max(b), map(|x| x ^ len(xs), other))
+    }
 }

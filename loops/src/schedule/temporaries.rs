@@ -116,15 +116,21 @@ fn temporary(
         .steps()
         .filter(|step| matches!(step, Step::Range { .. }));
     let positions: OrderedSet<ArrayId> = ranges.flat_map(Step::names).collect();
-    // Steps that are worth it, and all that depend on them in this pass.
+    // Steps that are worth it, and all that depend on them in this pass; but nothing behind another
+    // step that does, such as a scan: all elements of a temporary are reloaded at one place.
     let mut made: OrderedSet<ArrayId> = OrderedSet::new();
+    let mut behind: OrderedSet<ArrayId> = OrderedSet::new();
     for step in steps() {
         let args = step.args();
+        let is_behind = args.iter().any(|array| behind.contains(array));
         let follows = args.iter().any(|array| made.contains(array));
         // With its position an element takes more room, and the position costs nothing.
         let has_position = args.iter().any(|array| positions.contains(array));
-        if step.is_plain() && follows && !has_position || is_stored(step, steps(), &made) {
+        let is_worth_it = || is_stored(step, steps(), &made);
+        if !is_behind && (step.is_plain() && follows && !has_position || is_worth_it()) {
             made.extend(step.names());
+        } else if is_behind || follows {
+            behind.extend(step.names());
         }
     }
     if made.is_empty() {
