@@ -57,7 +57,7 @@ impl Part {
     ///
     /// # Errors
     ///
-    /// Those of [`ahead`](Part::ahead).
+    /// The errors of [`ahead`](Part::ahead).
     pub fn ahead_of_steps<P: Totals + Copy, A, R>(
         &self,
         found: impl FnOnce() -> Result<((), Partials<A>), Fault>,

@@ -90,23 +90,16 @@ fn by_reciprocal<T: Float>(target: &mut [T], a: &[T], b: T) {
 #[cfg(test)]
 mod tests {
     use super::{Float, by_reciprocal};
-
-    /// Bits that look random.
-    fn bits(state: &mut u64) -> u64 {
-        *state ^= *state << 13;
-        *state ^= *state >> 7;
-        *state ^= *state << 17;
-        *state
-    }
+    use fusus_rng::Rng;
 
     macro_rules! quotients {
         ($name:ident $type:ident $unsigned:ident) => {
             #[test]
             fn $name() {
                 const FRACTION: u32 = $type::MANTISSA_DIGITS - 1;
-                let state = &mut 88_172_645_463_325_252;
+                let mut rng = Rng::new(1);
                 let one = (1.0 as $type).to_bits();
-                let mut fraction = || bits(state) as $unsigned & ((1 << FRACTION) - 1);
+                let mut fraction = || rng.bits() as $unsigned & ((1 << FRACTION) - 1);
                 let mut by_reciprocals = 0;
                 for round in 0..2000 {
                     let divisor = match round % 3 {

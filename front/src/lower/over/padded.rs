@@ -106,7 +106,7 @@ impl Lowering {
         if !self.has_pads(body) {
             return;
         }
-        let late = self.late_indices(body, scope, given, hint);
+        let late = self.late_indices(body, (scope, &indices), given, hint);
         names::visit_subscripts(body, &mut |expr, enclosing| {
             let Expr::Index(subscripted) = &*expr else {
                 return;
@@ -154,11 +154,10 @@ impl Lowering {
     fn late_indices(
         &mut self,
         body: &Expr,
-        scope: &IndexScope,
+        (scope, indices): (&IndexScope, &[Ident]),
         given: &[Given],
         hint: &str,
     ) -> Vec<bool> {
-        let indices: Vec<Ident> = scope.indices().cloned().list();
         let given = given.iter().map(Given::begins_late);
         let mut late: Vec<bool> = given
             .chain(std::iter::repeat(false))
@@ -180,10 +179,10 @@ impl Lowering {
             let is_local = |name: &Ident| enclosing.binds(name);
             for (axis, at) in subscripts(subscripted).into_iter().enumerate() {
                 let free = names::free(at);
-                let Some(reach) = self.reach_of(at, &indices, &is_local, hint) else {
+                let Some(reach) = self.reach_of(at, indices, &is_local, hint) else {
                     // A sum of several indices, and of scalars.
                     let is_sum = free.iter().all(|name| indices.contains(name));
-                    for (late, index) in late.iter_mut().zip(&indices) {
+                    for (late, index) in late.iter_mut().zip(indices) {
                         *late |= !is_sum && free.contains(index);
                     }
                     continue;
@@ -200,7 +199,7 @@ impl Lowering {
                 }
             }
         });
-        for (late, index) in late.iter_mut().zip(&indices) {
+        for (late, index) in late.iter_mut().zip(indices) {
             let mut own = bounds.iter().filter(|bound| bound.index == *index);
             *late |= own.any(|bound| self.begins_late(bound));
         }

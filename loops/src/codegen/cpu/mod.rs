@@ -31,6 +31,7 @@ mod probe;
 
 mod reduction;
 
+mod scalars;
 mod scan;
 
 mod body;

@@ -53,26 +53,6 @@ impl Cpu<'_> {
         quote!(#of_first #compared #(#bound)*)
     }
 
-    /// The processes, with the scalars that the program is given and that are the same on all of them.
-    fn compared_scalars(&self) -> Option<TokenStream> {
-        let (mpi, world) = (self.mpi(), inner("world"));
-        let scalars = self.nest.scalars.values();
-        let given = scalars.filter(|scalar| scalar.given && scalar.used);
-        let given = given.map(|scalar| {
-            let (name, shown) = (&scalar.name, &scalar.shown);
-            quote!((#shown, (&#mpi::Scalar(&#name)).number()))
-        });
-        let given: Vec<_> = given.list();
-        (!given.is_empty()).then(|| {
-            quote! {
-                let #world = &{
-                    use #mpi::Numbered as _;
-                    #mpi::with_scalars(#world, &[#(#given),*])
-                };
-            }
-        })
-    }
-
     /// An array that is spread, as an expression.
     pub(super) fn spread(&self, array: ArrayId) -> TokenStream {
         match &self.nest.arrays[array].storage {
