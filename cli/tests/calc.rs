@@ -171,10 +171,22 @@ error: there is no input `dealy`
         said.err,
         "\
 error: `/`: a division by zero at position 1
- --> formula:2:9
+ --> formula:2:11
   |
 2 | share = 6 / n
-  |         ^
+  |           ^
+"
+    );
+    // The sign of the division is shown, and not what it divides.
+    let said = calc(&["zero.csv"], "sqrt(1 + (n + 2) / 0)\n");
+    assert_eq!(
+        said.err,
+        "\
+error: `/`: a division by zero at position 0
+ --> formula:1:18
+  |
+1 | sqrt(1 + (n + 2) / 0)
+  |                  ^
 "
     );
 }

@@ -126,7 +126,7 @@ fn failures_are_those_of_a_first_application() -> Result<(), Box<dyn std::error:
         all.push(found);
     }
     assert!(
-        all[0].contains("formula:1:1") && all[0].ends_with("true"),
+        all[0].contains("formula:1:3") && all[0].ends_with("true"),
         "{}",
         all[0]
     );

@@ -149,10 +149,10 @@ fn a_formula_is_one_loop_and_says_so() -> Result<(), FormulaError> {
 fn failures_of_elements_name_the_place_in_the_formula() {
     let column = apply("a = n + 1\n6 / (n - 1) + a").unwrap();
     let error = column.eval().unwrap_err();
-    assert_eq!(error.position(), Some((2, 1)));
+    assert_eq!(error.position(), Some((2, 3)));
     assert_eq!(
         error.to_string(),
-        "`/`: a division by zero at position 2 (built at formula:2:1)"
+        "`/`: a division by zero at position 2 (built at formula:2:3)"
     );
     let error = apply("x[n + 3]").unwrap().eval().unwrap_err();
     assert!(

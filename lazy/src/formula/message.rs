@@ -135,7 +135,7 @@ impl Error {
     /// let x = Array::from_vec(vec![1, 0]);
     /// let error = Formula::parse(text)?.apply([("x", &x)])?.eval().unwrap_err();
     /// let shown = error.in_text(text).unwrap().to_string();
-    /// assert!(shown.contains("a division by zero at position 1\n --> formula:1:1\n"));
+    /// assert!(shown.contains("a division by zero at position 1\n --> formula:1:3\n"));
     /// # Ok::<(), fusus_lazy::FormulaError>(())
     /// ```
     #[must_use]

@@ -76,28 +76,30 @@ fn parsed(text: &str, behind: usize) -> Result<Parsed, FormulaError> {
         tokens: tokens(text)?,
         at: 0,
         depth: 0,
+        marks: Vec::new(),
         out: Parsed {
             behind,
             ..Parsed::default()
         },
     };
     parser.statements()?;
-    let mut parsed = parser.out;
-    parsed.places = places(text, behind, &parsed.exprs);
-    Ok(parsed)
+    let places = places(text, behind, &parser.marks);
+    Ok(Parsed {
+        places,
+        ..parser.out
+    })
 }
 
 /// The places of all expressions, in one pass through the text.
-fn places(text: &str, behind: usize, exprs: &[(Expr, Span)]) -> Vec<Place> {
-    let mut order: Vec<Id> = (0..exprs.len()).collect();
-    order.sort_by_key(|id| exprs[*id].1.start);
+fn places(text: &str, behind: usize, marks: &[usize]) -> Vec<Place> {
+    let mut order: Vec<Id> = (0..marks.len()).collect();
+    order.sort_by_key(|id| marks[*id]);
     let mut places = vec![Place::Nowhere; order.len()];
     let mut chars = text.char_indices().peekable();
     let first = u32::try_from(behind + 1).unwrap_or(u32::MAX);
     let (mut line, mut column) = (first, 1_u32);
     for id in order {
-        let start = exprs[id].1.start;
-        while let Some((_, next)) = chars.next_if(|(at, _)| *at < start) {
+        while let Some((_, next)) = chars.next_if(|(at, _)| *at < marks[id]) {
             (line, column) = match next {
                 '\n' => (line.saturating_add(1), 1),
                 _ => (line, column + 1),
@@ -113,6 +115,9 @@ struct Parser<'t> {
     tokens: Vec<Placed>,
     at: usize,
     depth: usize,
+    /// The byte at which each expression has its place: that of its operator between two operands, the
+    /// first one of others.
+    marks: Vec<usize>,
     out: Parsed,
 }
 
@@ -184,6 +189,11 @@ impl<'t> Parser<'t> {
     }
 
     fn push(&mut self, expr: Expr, span: Span) -> Id {
+        self.push_at(span.start, expr, span)
+    }
+
+    fn push_at(&mut self, mark: usize, expr: Expr, span: Span) -> Id {
+        self.marks.push(mark);
         self.out.exprs.push((expr, span));
         self.out.exprs.len() - 1
     }

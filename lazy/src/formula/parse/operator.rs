@@ -57,7 +57,7 @@ impl Parser<'_> {
                 "!=" => Expr::Compare(Compare::NotEqual, left, right),
                 sign => Expr::Binary(operation(sign), left, right),
             };
-            left = self.push(expr, whole);
+            left = self.push_at(span.start, expr, whole);
         }
         Ok(left)
     }
