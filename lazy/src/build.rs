@@ -223,6 +223,10 @@ pub(crate) fn gather(data: Operand, indices: Operand, place: Place) -> Arc<Node>
 
 /// A view of an array: a section, or other axes.
 pub(crate) fn view(a: Operand, view: View, place: Place) -> Arc<Node> {
+    if let Some(memory) = viewed(&a, &view) {
+        let shape = Shape::Known(*memory.layout.dims());
+        return Node::new(a.ty(), shape, State::Memory(memory), place);
+    }
     let shape = array(&a, "a number has no sections").and_then(|shape| match shape.dims() {
         Some(dims) => {
             let (dims, _) = view.of(&Layout::all(dims))?;
@@ -236,10 +240,27 @@ pub(crate) fn view(a: Operand, view: View, place: Place) -> Arc<Node> {
     node(a.ty(), shape, Operation::View(view), [a], place)
 }
 
+/// A view of elements in memory, which is memory as well: its places are known. One element is a number, which is
+/// read when it is needed.
+fn viewed(a: &Operand, view: &View) -> Option<Memory> {
+    let Operand::Node(node) = a else {
+        return None;
+    };
+    // Whoever has the lock may be using the memory for long.
+    let state = node.try_state()?;
+    let State::Memory(memory) = &*state else {
+        return None;
+    };
+    let (dims, layout) = view.of(&memory.layout).ok()?;
+    let layout = layout.filter(|_| dims.axes() > 0)?;
+    let storage = Arc::clone(&memory.storage);
+    Some(Memory { storage, layout })
+}
+
 /// The shape of a view of an array of one axis whose length is not known yet.
 fn unknown(view: &View) -> Result<Shape, ErrorKind> {
     match view {
-        View::Reshaped(dims) => Ok(Shape::Known(*dims)),
+        View::Reshaped(dims) => Ok(Shape::Known(**dims)),
         View::Sections(sections) if matches!(**sections, [Axis::Section(_)]) => {
             Ok(Shape::Unknown(Extent::new()))
         }

@@ -139,7 +139,8 @@ fn remember(key: Vec<u64>, planned: Arc<Planned>, next: Option<Tier>) {
 /// are the same, and which memory is given up. Lengths, numbers and the places of sections are
 /// parameters of a plan.
 pub(crate) fn canonical(graph: &Graph) -> Vec<u64> {
-    let mut words = Vec::with_capacity(4 * graph.steps.len() + 2 * graph.leaves.len());
+    let rest = graph.leaves.len() + graph.numbers.len() + graph.domains.len() + 3;
+    let mut words = Vec::with_capacity(5 * graph.steps.len() + rest);
     for step in &graph.steps {
         let (tag, detail) = code(&step.operation);
         let output = u64::from(step.is_output);
@@ -159,13 +160,17 @@ pub(crate) fn canonical(graph: &Graph) -> Vec<u64> {
         }));
     }
     words.push(u64::MAX);
-    let mut storages: Map<*const Storage, u64> = Map::default();
-    for (leaf, is_given_up) in graph.leaves.iter().zip(&graph.given_up) {
-        let next = storages.len() as u64;
-        let base = *storages.entry(Arc::as_ptr(&leaf.storage)).or_insert(next);
+    let mut storages: Vec<*const Storage> = Vec::with_capacity(graph.leaves.len());
+    for (index, leaf) in graph.leaves.iter().enumerate() {
+        let storage = Arc::as_ptr(&leaf.storage);
+        let base = storages.iter().rposition(|own| *own == storage);
+        let base = base.unwrap_or_else(|| {
+            storages.push(storage);
+            storages.len() - 1
+        }) as u64;
         let axes = leaf.layout.stored_axes() as u64;
         let header = axes << 8 | leaf.storage.ty() as u64;
-        words.push(base << 16 | u64::from(*is_given_up) << 12 | header);
+        words.push(base << 16 | u64::from(graph.is_given_up(index)) << 12 | header);
     }
     words.push(u64::MAX);
     words.extend(graph.numbers.iter().map(|number| number.ty() as u64));

@@ -4,7 +4,7 @@ use std::mem;
 use std::sync::Arc;
 
 use crate::error::Error;
-use crate::graph::{Blocked, Graph, pending};
+use crate::graph::{Arg, Blocked, Graph, pending};
 use crate::node::{Node, State};
 use crate::planning::planned;
 use crate::taken::Taken;
@@ -25,15 +25,23 @@ pub(crate) fn evaluate(root: &Arc<Node>) -> Result<Value, Error> {
 
 /// The result of a node, which has one from now on. Its elements may be on a device only.
 pub(crate) fn settled(root: &Arc<Node>) -> Result<Value, Error> {
-    if let Some(value) = known(root)? {
-        return Ok(value);
+    settle(root)?;
+    let value = known(root)?;
+    Ok(value.expect("a node that was computed has a result"))
+}
+
+/// Gives a node its result, unless it has one. Its elements may be on a device only.
+pub(crate) fn settle(root: &Arc<Node>) -> Result<(), Error> {
+    match &*root.state() {
+        State::Memory(_) | State::Number(_) => return Ok(()),
+        State::Failed(error) => return Err(error.clone()),
+        State::Pending(..) | State::Deferred(_) | State::Taken => {}
     }
     match root.deferred() {
         Some(deferred) => root.settle(deferred.result()?),
         None => compute(std::slice::from_ref(root))?,
     }
-    let value = known(root)?;
-    Ok(value.expect("a node that was computed has a result"))
+    Ok(())
 }
 
 /// Computes what is pending behind some nodes.
@@ -112,13 +120,9 @@ pub(crate) fn complete(nodes: &[Arc<Node>]) -> Result<Graph, Stop> {
 /// Gives sections of what was computed their elements.
 fn settle_views(nodes: &[Arc<Node>], graph: &Graph, values: &Values<'_>) {
     for node in nodes {
-        let is_view = matches!(
-            &*node.state(),
-            State::Pending(crate::operation::Operation::View(_), _)
-        );
-        if is_view
-            && let Some(arg) = graph.place(node)
+        if let Some(arg @ (Arg::Leaf(_) | Arg::Step(_, Some(_)))) = graph.place(node)
             && values.is_stored(arg)
+            && matches!(&*node.state(), State::Pending(..))
         {
             node.settle(State::Memory(values.memory(arg)));
         }

@@ -10,7 +10,6 @@ use crate::kernel::fold::LANES;
 use crate::operation::Binary;
 use crate::program::{Action, Instruction, Loop};
 use crate::rows::Rows;
-use crate::storage::Memory;
 
 /// The longest rows of such loops, where pieces could be rows as well: an instruction on a longer one takes much
 /// longer than its start.
@@ -35,7 +34,7 @@ pub(crate) struct Part {
 /// The places of the rows, if the pieces of a loop of so many positions are to have what lies between them.
 pub(crate) fn rows(
     own: &Loop,
-    memories: &[Memory],
+    rows: &[Rows],
     replaced: &[Option<usize>],
     sections: &[Option<Section>],
     len: usize,
@@ -47,13 +46,12 @@ pub(crate) fn rows(
     if !is_possible || len == 0 {
         return None;
     }
-    let inputs = || (0..memories.len()).filter(|input| own.walked[*input]);
+    let inputs = || (0..rows.len()).filter(|input| own.walked[*input]);
     let is_replaced = |input: usize| replaced.get(input).is_some_and(Option::is_some);
-    let rows = |input: usize| memories[input].layout.rows();
-    let candidates = inputs().filter(|input| !is_replaced(*input)).map(rows);
-    let candidates: Vec<Rows> = candidates.filter(|rows| rows.are_apart()).collect();
-    let alike = |rows: &Rows| candidates.iter().filter(|own| own.is_moved(rows)).count();
-    let best = *candidates.iter().max_by_key(|rows| alike(rows))?;
+    let candidates = inputs().filter(|input| !is_replaced(*input) && rows[*input].are_apart());
+    let candidates = candidates.map(|input| &rows[input]);
+    let alike = |rows: &Rows| candidates.clone().filter(|own| own.is_moved(rows)).count();
+    let best = *candidates.clone().max_by_key(|rows| alike(rows))?;
     let row = best.row();
     let places = best.place(len - 1) + 1;
     // Pieces could be long rows, unless these end between the lanes of folds.

@@ -93,21 +93,29 @@ impl Domain {
 pub(crate) struct Graph {
     pub(crate) steps: Vec<Step>,
     pub(crate) leaves: Vec<Memory>,
-    /// For each leaf, true if nobody has its storage when all is done: an update may write in it.
+    /// For each leaf, true if nobody has its storage when all is done: an update may write in it. Without
+    /// updates there is none.
     pub(crate) given_up: Vec<bool>,
     /// The nodes whose memory the leaves are, each with one of these.
     pub(crate) sources: Vec<(usize, Arc<Node>)>,
     pub(crate) numbers: Vec<Scalar>,
     pub(crate) views: Vec<Layout>,
     pub(crate) domains: Vec<Domain>,
-    /// The domain of each shape.
-    shapes: Map<Dims, usize>,
     /// The arrays that are read along axes of other lengths, by the domain that has these.
     broadcasts: Map<(Arg, usize), Arg>,
     /// The domain of what a mask keeps, by the length's identity and the domain of the mask.
     kept: Map<(u64, usize), usize>,
-    /// The place and the domain of each node.
-    pub(crate) index: Map<u64, (Arg, usize)>,
+    /// The place of each node.
+    pub(crate) index: Map<u64, Placed>,
+}
+
+/// The place of a node in a graph.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placed {
+    pub(crate) arg: Arg,
+    domain: usize,
+    /// The number of operands that it is.
+    pub(crate) uses: usize,
 }
 
 /// A node that must be computed before anything else can be planned, since a length depends on it.
@@ -120,12 +128,15 @@ pub(crate) enum Blocked {
     Taken,
 }
 
+/// Room for the nodes of a small program.
+const FEW: usize = 16;
+
 /// The pending nodes behind some nodes, each behind its operands, and these themselves.
 pub(crate) fn pending(roots: &[Arc<Node>]) -> Vec<Arc<Node>> {
-    let mut order = Vec::new();
-    let mut met: Set<u64> = Set::default();
-    let roots = roots.iter().rev();
-    let mut stack: Vec<_> = roots.map(|root| (Arc::clone(root), false)).collect();
+    let mut order = Vec::with_capacity(FEW);
+    let mut met: Set<u64> = Set::with_capacity_and_hasher(FEW, Default::default());
+    let mut stack: Vec<(Arc<Node>, bool)> = Vec::with_capacity(FEW);
+    stack.extend(roots.iter().rev().map(|root| (Arc::clone(root), false)));
     while let Some((node, is_ready)) = stack.pop() {
         if is_ready {
             order.push(node);
@@ -135,18 +146,21 @@ pub(crate) fn pending(roots: &[Arc<Node>]) -> Vec<Arc<Node>> {
             continue;
         }
         node.build();
-        let state = node.state();
-        let State::Pending(_, operands) = &*state else {
-            continue;
-        };
-        stack.push((Arc::clone(&node), true));
-        for operand in operands.iter().rev() {
-            if let Operand::Node(below) = operand
-                && !met.contains(&below.id)
-            {
-                stack.push((Arc::clone(below), false));
+        let at = stack.len();
+        match &*node.state() {
+            State::Pending(_, operands) => {
+                for operand in operands.iter().rev() {
+                    if let Operand::Node(below) = operand
+                        && !below.is_given()
+                        && !met.contains(&below.id)
+                    {
+                        stack.push((Arc::clone(below), false));
+                    }
+                }
             }
+            _ => continue,
         }
+        stack.insert(at, (node, true));
     }
     order
 }
@@ -162,14 +176,14 @@ impl Graph {
             ..Graph::default()
         };
         for node in nodes {
-            graph.add(node)?;
+            graph.add(node, 0)?;
         }
         graph.find_outputs(nodes);
         Ok(graph)
     }
 
-    /// Adds a node whose operands are there.
-    fn add(&mut self, node: &Arc<Node>) -> Result<(Arg, usize), Blocked> {
+    /// Adds a node whose operands are there, and that was an operand so many times.
+    fn add(&mut self, node: &Arc<Node>, uses: usize) -> Result<(Arg, usize), Blocked> {
         let state = node.state().clone();
         let placed = match state {
             State::Failed(error) => return Err(Blocked::Failed(error)),
@@ -189,7 +203,8 @@ impl Graph {
                 self.step(Arc::clone(node), operation, &operands)?
             }
         };
-        self.index.insert(node.id, placed);
+        let (arg, domain) = placed;
+        self.index.insert(node.id, Placed { arg, domain, uses });
         Ok(placed)
     }
 
@@ -210,7 +225,9 @@ impl Graph {
 
     /// The domain of arrays of a shape; numbers have no axes.
     fn domain_of(&mut self, dims: Dims) -> usize {
-        *self.shapes.entry(dims).or_insert_with(|| {
+        // Most programs have few shapes, and the last ones are asked for.
+        let known = self.domains.iter().rposition(|own| own.dims == Some(dims));
+        known.unwrap_or_else(|| {
             self.domains.push(Domain {
                 dims: Some(dims),
                 parent: None,
@@ -223,9 +240,12 @@ impl Graph {
     fn arg(&mut self, operand: &Operand) -> Result<(Arg, usize), Blocked> {
         match operand {
             Operand::Number(number) => Ok((self.number(*number), self.scalar())),
-            Operand::Node(node) => match self.index.get(&node.id) {
-                Some(placed) => Ok(*placed),
-                None => self.add(node),
+            Operand::Node(node) => match self.index.get_mut(&node.id) {
+                Some(placed) => {
+                    placed.uses += 1;
+                    Ok((placed.arg, placed.domain))
+                }
+                None => self.add(node, 1),
             },
         }
     }
@@ -440,9 +460,14 @@ impl Graph {
         })
     }
 
+    /// Returns true if nobody has the storage of a leaf when all is done.
+    pub(crate) fn is_given_up(&self, leaf: usize) -> bool {
+        self.given_up.get(leaf).copied().unwrap_or(false)
+    }
+
     /// The argument that a node has become.
     pub(crate) fn place(&self, node: &Node) -> Option<Arg> {
-        self.index.get(&node.id).map(|(arg, _)| *arg)
+        self.index.get(&node.id).map(|placed| placed.arg)
     }
 }
 

@@ -33,9 +33,8 @@ struct Home {
 /// The memory that a loop writes.
 #[derive(Debug, Default)]
 pub(crate) struct Homes {
-    buffers: Vec<Buffer>,
-    /// The arrays whose buffers some of them are.
-    given_up: Vec<Option<GivenUp>>,
+    /// The buffers, and the arrays whose buffers some of them are.
+    buffers: Vec<(Buffer, Option<GivenUp>)>,
     homes: Vec<Home>,
     /// For each input the result at whose places its elements are: an update replaces them.
     pub(crate) replaced: Vec<Option<usize>>,
@@ -58,17 +57,16 @@ impl Homes {
         memories: &mut [Memory],
         len: usize,
     ) -> Result<Homes, Error> {
+        let nowhere = own.outputs.iter().map(|step| Home {
+            buffer: usize::MAX,
+            section: None,
+            is_apart: values.graph.steps[*step].operation.is_update(),
+        });
         let mut homes = Homes {
+            buffers: Vec::with_capacity(own.outputs.len()),
+            homes: nowhere.collect(),
             replaced: vec![None; memories.len()],
-            ..Homes::default()
         };
-        for &step in &own.outputs {
-            homes.homes.push(Home {
-                buffer: usize::MAX,
-                section: None,
-                is_apart: values.graph.steps[step].operation.is_update(),
-            });
-        }
         let mut in_place = Vec::new();
         let (placed, apart): (Vec<Group>, Vec<Group>) = groups(values, own)
             .into_iter()
@@ -103,8 +101,7 @@ impl Homes {
     }
 
     fn add(&mut self, buffer: Buffer, given_up: Option<GivenUp>) -> usize {
-        self.buffers.push(buffer);
-        self.given_up.push(given_up);
+        self.buffers.push((buffer, given_up));
         self.buffers.len() - 1
     }
 
@@ -175,23 +172,18 @@ impl Homes {
     pub(crate) fn slots(&mut self, len: usize, block_len: usize) -> Vec<Slots<'_>> {
         let homes = &self.homes;
         let mut slots: Vec<Option<Slots<'_>>> = homes.iter().map(|_| None).collect();
-        for (index, buffer) in self.buffers.iter_mut().enumerate() {
+        for (index, (buffer, _)) in self.buffers.iter_mut().enumerate() {
             let own = homes.iter().enumerate();
             let own = own.filter(|(_, home)| home.buffer == index);
-            let own: Vec<(usize, Option<Layout>)> =
-                own.map(|(output, home)| (output, home.section)).collect();
-            match own[..] {
-                [(output, None)] => slots[output] = Some(Slots::of(buffer, block_len)),
-                _ => {
-                    let places = own.iter().filter_map(|(_, section)| {
-                        section.map(|section| spans(&section, len, block_len))
-                    });
-                    let places: Vec<_> = places.collect();
-                    let found = Slots::within(buffer, &places);
-                    for ((output, _), found) in own.iter().zip(found) {
-                        slots[*output] = Some(found);
-                    }
-                }
+            if let Some((output, Home { section: None, .. })) = own.clone().next() {
+                slots[output] = Some(Slots::of(buffer, block_len));
+                continue;
+            }
+            let sections = own.clone().filter_map(|(_, home)| home.section);
+            let places = sections.map(|section| spans(&section, len, block_len));
+            let found = Slots::within(buffer, &places.collect::<Vec<_>>());
+            for ((output, _), found) in own.zip(found) {
+                slots[output] = Some(found);
             }
         }
         let slots = slots.into_iter();
@@ -202,7 +194,7 @@ impl Homes {
 
     /// Gives arrays that were taken back: the loop was not done.
     pub(crate) fn put_back(self, values: &mut Values<'_>) {
-        for (buffer, given_up) in self.buffers.into_iter().zip(self.given_up) {
+        for (buffer, given_up) in self.buffers {
             if let Some(given_up) = given_up {
                 values.put_back(buffer, given_up);
             }
@@ -222,7 +214,7 @@ impl Homes {
                 continue;
             }
             let none = bool::buffer(Vec::new());
-            let memory = Memory::of(mem::replace(&mut self.buffers[home.buffer], none));
+            let memory = Memory::of(mem::replace(&mut self.buffers[home.buffer].0, none));
             if home.is_apart {
                 let section = values.graph.steps[step].section;
                 let dims = section.and_then(|section| values.graph.domains[section].dims);

@@ -1,5 +1,6 @@
 //! Loops, done: over the blocks of the runtime of `cnf!`, on its threads.
 
+use std::mem;
 use std::sync::Arc;
 
 use fusus_cpu::{Block, Run};
@@ -47,16 +48,18 @@ impl Values<'_> {
         let len = self.positions(own, &memories);
         let mut homes = Homes::of(self, own, &mut memories, len)?;
         let sections = homes.sections();
-        let gaps = gaps::rows(own, &memories, &homes.replaced, &sections, len);
-        let mut registers = Registers::of(own, &memories, &homes.replaced, gaps.as_ref());
+        let rows = rows(&memories);
+        let replaced = mem::take(&mut homes.replaced);
+        let gaps = gaps::rows(own, &rows, &replaced, &sections, len);
+        let mut registers = Registers::of(own, &memories, &replaced, gaps.as_ref());
         let collected = registers.collect(self.graph, own, &sections, gaps.is_some());
         let inputs = Inputs {
             memories: &memories,
             numbers: &numbers,
-            rows: &rows(&memories),
+            rows: &rows,
             staged: &registers.staged,
             single: &own.single,
-            replaced: &homes.replaced.clone(),
+            replaced: &replaced,
             sections: &sections,
             collected: &collected,
             registers: &registers.all,
@@ -207,36 +210,43 @@ pub(crate) fn blocks(
         // Blocks return their failures themselves: there is no memory for what they return.
         Err(_) => return Err((own.members[0], ErrorKind::Allocation { len, element: 1 })),
     };
-    join(graph, own, partials.collect())
+    join(graph, own, partials)
 }
 
-/// Joins the partial results of the reductions of blocks, from left to right.
-pub(crate) fn totals(
+/// The numbers that the reductions of a loop begin with.
+pub(crate) fn seeds(graph: &Graph, own: &Loop) -> Vec<Scalar> {
+    own.reductions.iter().map(|one| seed(graph, one)).collect()
+}
+
+/// Joins the partial results of the reductions of a block to those of the blocks to its left.
+pub(crate) fn add(
     graph: &Graph,
     own: &Loop,
-    blocks: impl IntoIterator<Item = Vec<Option<Scalar>>>,
-) -> Vec<Scalar> {
-    let mut numbers: Vec<Scalar> = own.reductions.iter().map(|one| seed(graph, one)).collect();
-    for partials in blocks {
-        for ((reduction, number), partial) in own.reductions.iter().zip(&mut numbers).zip(partials)
-        {
-            if let Some(partial) = partial {
-                *number = combined(graph, reduction, *number, partial);
-            }
+    numbers: &mut [Scalar],
+    partials: impl IntoIterator<Item = Option<Scalar>>,
+) {
+    for ((reduction, number), partial) in own.reductions.iter().zip(numbers).zip(partials) {
+        if let Some(partial) = partial {
+            *number = combined(graph, reduction, *number, partial);
         }
     }
-    numbers
 }
 
 /// Joins the results of blocks, from left to right.
 fn join(
     graph: &Graph,
     own: &Loop,
-    blocks: Vec<Done>,
+    blocks: impl Iterator<Item = Done>,
 ) -> Result<(Vec<Scalar>, Vec<Buffer>), Failed> {
-    let blocks: Vec<_> = blocks.into_iter().collect::<Result<_, Failed>>()?;
-    let (partials, parts): (Vec<_>, Vec<_>) = blocks.into_iter().unzip();
-    let numbers = totals(graph, own, partials);
+    let mut numbers = seeds(graph, own);
+    let mut parts = Vec::new();
+    for block in blocks {
+        let (partials, kept) = block?;
+        add(graph, own, &mut numbers, partials);
+        if !kept.is_empty() {
+            parts.push(kept);
+        }
+    }
     let kept = own.compacted.iter().enumerate().map(|(index, compacted)| {
         let ty = graph.steps[compacted.step].node.ty;
         let len = parts.iter().map(|kept| kept[index].len()).sum();

@@ -175,6 +175,16 @@ pub(crate) trait Deferred: fmt::Debug + Send + Sync {
     fn build(&self) -> Arc<Node>;
 }
 
+/// The kind of state with which a node is built. It is known without a lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    /// Memory, or a number: nothing is ever pending.
+    Value,
+    Operation,
+    Failed,
+    Deferred,
+}
+
 /// A value: memory, or an operation on other values.
 #[derive(Debug)]
 pub(crate) struct Node {
@@ -184,8 +194,7 @@ pub(crate) struct Node {
     /// The place that built it.
     pub(crate) place: Place,
     state: Mutex<State>,
-    /// True if the operation can't be done.
-    has_failed: bool,
+    origin: Origin,
     /// The length of what it keeps, if it is a mask.
     pub(crate) keeps: OnceLock<Arc<Extent>>,
 }
@@ -200,7 +209,12 @@ impl Node {
     pub(crate) fn new(ty: ElementType, shape: Shape, state: State, place: Place) -> Arc<Node> {
         Arc::new(Node {
             id: identity(),
-            has_failed: matches!(state, State::Failed(_)),
+            origin: match state {
+                State::Memory(_) | State::Number(_) | State::Taken => Origin::Value,
+                State::Pending(..) => Origin::Operation,
+                State::Failed(_) => Origin::Failed,
+                State::Deferred(_) => Origin::Deferred,
+            },
             ty,
             shape,
             place,
@@ -224,8 +238,16 @@ impl Node {
         self.state.try_lock().ok()
     }
 
+    /// Returns true for memory and numbers that were never an operation.
+    pub(crate) fn is_given(&self) -> bool {
+        self.origin == Origin::Value
+    }
+
     /// Returns what computes it, if no operation of it is built.
     pub(crate) fn deferred(&self) -> Option<Arc<dyn Deferred>> {
+        if self.origin != Origin::Deferred {
+            return None;
+        }
         match &*self.state() {
             State::Deferred(deferred) => Some(Arc::clone(deferred)),
             _ => None,
@@ -257,7 +279,7 @@ impl Node {
 
     /// Returns its failure, if it is one.
     pub(crate) fn failure(&self) -> Option<Error> {
-        if !self.has_failed {
+        if self.origin != Origin::Failed {
             return None;
         }
         match &*self.state() {

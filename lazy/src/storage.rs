@@ -188,13 +188,19 @@ pub(crate) fn buffer(ty: ElementType, len: usize) -> Result<Buffer, ErrorKind> {
 }
 
 fn room<T: Element>(len: usize) -> Result<Vec<T>, ErrorKind> {
-    if len.saturating_mul(size_of::<T>()) >= KEPT
-        && let Some(elements) = spare::<T>(len)
-    {
+    let element = size_of::<T>();
+    let failed = || ErrorKind::Allocation { len, element };
+    if len.saturating_mul(element) < KEPT {
+        // Allocators have what was freed at hand, but not where they are asked for zeros.
+        let mut elements = Vec::new();
+        elements.try_reserve_exact(len).map_err(|_| failed())?;
+        elements.resize(len, T::default());
         return Ok(elements);
     }
-    let element = size_of::<T>();
-    fusus_cpu::zeroed(len).map_err(|_| ErrorKind::Allocation { len, element })
+    match spare::<T>(len) {
+        Some(elements) => Ok(elements),
+        None => fusus_cpu::zeroed(len).map_err(|_| failed()),
+    }
 }
 
 /// A buffer that was used before, of the length, or not much longer.

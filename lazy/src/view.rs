@@ -14,7 +14,7 @@ pub(crate) enum View {
     /// The axes in another order.
     Permuted(Arc<[usize]>),
     /// Other axes over the same elements in the same order.
-    Reshaped(Dims),
+    Reshaped(Box<Dims>),
 }
 
 impl View {
@@ -34,10 +34,10 @@ impl View {
             View::Reshaped(to) => {
                 let from = *layout.dims();
                 if to.checked_len() != Some(from.len()) {
-                    let (from, to) = (Box::new(from), Box::new(*to));
+                    let (from, to) = (Box::new(from), to.clone());
                     return Err(ErrorKind::Reshape { from, to });
                 }
-                return Ok((*to, layout.reshape(*to)));
+                return Ok((**to, layout.reshape(**to)));
             }
         };
         Ok((*viewed.dims(), Some(viewed)))

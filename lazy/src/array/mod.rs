@@ -18,7 +18,7 @@ use crate::build;
 use crate::closure;
 use crate::element::Element;
 use crate::error::{Error, ErrorKind};
-use crate::evaluate::{evaluate, settled};
+use crate::evaluate::{evaluate, settle};
 use crate::node::{Node, Operand, State};
 use crate::place::Place;
 use crate::plan::Plan;
@@ -140,7 +140,7 @@ impl<T: Element> Array<T> {
     /// The failure of an operation that it is computed from; of several elements that have no
     /// result, that of the first.
     pub fn eval(&self) -> Result<Array<T>, Error> {
-        settled(&self.node)?;
+        settle(&self.node)?;
         Ok(self.clone())
     }
 

@@ -91,7 +91,7 @@ impl<T: Element> Array<T> {
     #[must_use]
     #[track_caller]
     pub fn reshape(&self, dims: impl Into<Dims>) -> Array<T> {
-        let view = View::Reshaped(dims.into());
+        let view = View::Reshaped(Box::new(dims.into()));
         Array::of(build::view(self.operand(), view, Place::here()))
     }
 

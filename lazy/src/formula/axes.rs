@@ -192,7 +192,7 @@ impl Application<'_> {
             let message = format!("an array has one to {AXES} axes, and not {}", sizes.len());
             return Err(self.error(span, message));
         };
-        let node = build::view(self.alone(a)?, View::Reshaped(dims), self.place());
+        let node = build::view(self.alone(a)?, View::Reshaped(Box::new(dims)), self.place());
         self.checked(node, span, &[a])
     }
 
@@ -210,7 +210,7 @@ impl Application<'_> {
         let operand = self.alone(a)?;
         let flat = match operand.shape().dims() {
             Some(dims) if dims.axes() > 1 => {
-                let view = View::Reshaped(Dims::from(dims.len()));
+                let view = View::Reshaped(Box::new(Dims::from(dims.len())));
                 build::view(operand, view, self.place())
             }
             _ => node(operand),

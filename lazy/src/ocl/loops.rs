@@ -38,7 +38,10 @@ pub(super) fn run(values: &mut Values<'_>, device: &Device, own: &Loop) -> Resul
         return Ok(false);
     };
     let blocks = parts.blocks(values.graph, own)?;
-    let numbers = loops::totals(values.graph, own, blocks);
+    let mut numbers = loops::seeds(values.graph, own);
+    for partials in blocks {
+        loops::add(values.graph, own, &mut numbers, partials);
+    }
     if !own.compacted.is_empty() {
         let Some(kept) = kept(values.graph, device, own, &operands, len)? else {
             return Ok(false);

@@ -101,7 +101,7 @@ pub(super) fn in_place(graph: &Graph, clusters: &[Vec<usize>], index: usize) -> 
         let args = &graph.steps[*step].args;
         let is_given_up = match args[0] {
             Arg::Step(base, None) => !graph.steps[base].is_output,
-            Arg::Leaf(leaf) => graph.given_up[leaf],
+            Arg::Leaf(leaf) => graph.is_given_up(leaf),
             _ => false,
         };
         let is_alone = cluster.len() == 1;
