@@ -1,5 +1,5 @@
-//! Arrays and formulas at run time, against the same programs compiled by `cnf!`, on one thread; and the
-//! time that they take beside their elements.
+//! Arrays and formulas at run time, against the same programs compiled by `cnf!` and against crates that
+//! walk an expression for each row, on one thread; and the time that they take beside their elements.
 //!
 //! ```console
 //! $ cargo bench -p fusus-benches --bench executor
@@ -15,6 +15,7 @@
 
 mod overhead;
 mod programs;
+mod rows;
 
 use std::env;
 use std::time::Duration;
@@ -43,6 +44,7 @@ fn main() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     pool.expect("one thread can be started").install(|| {
         races(aim, sizes);
+        rows::races(aim, &sizes[..sizes.len() - 1]);
         overhead::print(if timed { 2000 } else { 1 });
     });
 }

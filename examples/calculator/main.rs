@@ -5,6 +5,8 @@
 //! $ cargo run --release --features lazy --example calculator            # a session, with checks
 //! $ cargo run --release --features lazy --example calculator -- type    # type formulas
 //! ```
+//!
+//! The tables are those of `examples/data`, in a compact form. `fusus calc flights.csv` reads the original ones, and others.
 
 use std::env;
 use std::error::Error;
