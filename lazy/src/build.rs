@@ -74,14 +74,17 @@ fn node(
 fn joined(operands: &[&Operand]) -> Result<Shape, ErrorKind> {
     let mut shape = Shape::Scalar;
     for operand in operands {
-        let other = operand.shape();
-        shape = match (&shape, &other) {
-            (_, Shape::Scalar) => shape,
-            (Shape::Scalar, _) => other,
+        let Operand::Node(node) = operand else {
+            continue;
+        };
+        let other = &node.shape;
+        shape = match (&shape, other) {
+            (_, Shape::Scalar) => continue,
+            (Shape::Scalar, _) => other.clone(),
             _ => match (shape.dims(), other.dims()) {
                 (Some(left), Some(right)) => Shape::Known(together(left, right)?),
-                (None, Some(_)) => other,
-                _ => shape,
+                (None, Some(_)) => other.clone(),
+                _ => continue,
             },
         };
     }
