@@ -6,6 +6,7 @@
 
 use crate::element::{Element, of_bytes, to_bytes};
 use crate::error::Error;
+use crate::given::Given;
 #[cfg(feature = "mpi")]
 use crate::peers::processes;
 use crate::peers::{Arrive, threads};
@@ -19,8 +20,8 @@ use std::fmt;
 #[derive(Clone)]
 pub struct Communicator {
     kind: Kind,
-    /// A number for the scalars of the program that runs over these processes.
-    scalars: u64,
+    /// Of the program that runs over these processes. All copies have the same.
+    given: Given,
 }
 
 #[derive(Clone)]
@@ -34,7 +35,7 @@ impl Communicator {
     pub(crate) fn of_threads(peers: threads::Peers) -> Communicator {
         Communicator {
             kind: Kind::Threads(peers),
-            scalars: 0,
+            given: Given::default(),
         }
     }
 
@@ -42,7 +43,7 @@ impl Communicator {
     pub(crate) fn of_processes(peers: processes::Peers) -> Communicator {
         Communicator {
             kind: Kind::Processes(peers),
-            scalars: 0,
+            given: Given::default(),
         }
     }
 
@@ -64,17 +65,9 @@ impl Communicator {
         }
     }
 
-    /// These processes, for a program whose scalars have this number.
-    pub(crate) fn of_scalars(&self, number: u64) -> Communicator {
-        Communicator {
-            scalars: number,
-            ..self.clone()
-        }
-    }
-
-    /// Returns the number of the scalars of the program.
-    pub(crate) fn scalars(&self) -> u64 {
-        self.scalars
+    /// Returns what the program is given, as far as it is not compared yet.
+    pub(crate) fn given(&self) -> &Given {
+        &self.given
     }
 
     /// Returns what threads that stand for processes have sent so far.
@@ -101,6 +94,7 @@ impl Communicator {
     /// If there are not as many lists as processes.
     pub fn exchange<T: Element>(&self, lists: Vec<&[T]>) -> Vec<Vec<T>> {
         assert_eq!(lists.len(), self.size(), "there is a list for each process");
+        self.compare();
         let lists = lists.into_iter().map(to_bytes).collect();
         let received = match &self.kind {
             Kind::Threads(peers) => peers.exchange(lists),
@@ -136,6 +130,7 @@ impl Communicator {
         arriving: &[u64],
         job: impl FnOnce(Arrive<'_>) -> R,
     ) -> R {
+        self.compare();
         match &self.kind {
             Kind::Threads(peers) => peers.exchange_during(lists, arriving, job),
             #[cfg(feature = "mpi")]
@@ -150,6 +145,7 @@ impl Communicator {
         arriving: &[u64],
         job: impl FnOnce(Arrive<'_>) -> R,
     ) -> R {
+        self.compare();
         match &self.kind {
             Kind::Threads(peers) => {
                 let lists = lists.iter().map(|list| list.to_vec()).collect();
@@ -198,6 +194,7 @@ impl Communicator {
         lens: &[u64],
         mut room: Vec<T>,
     ) -> Vec<T> {
+        self.compare();
         #[cfg(feature = "mpi")]
         if let Kind::Processes(peers) = &self.kind
             && peers.all_gather_numbers(own, lens, &mut room)
@@ -286,6 +283,52 @@ impl Communicator {
     /// Returns an error if the processes have arrays of different elements. Collective.
     pub(crate) fn agree_on_type<T>(&self) -> Result<(), Error> {
         self.agree("the type of elements", type_name::<T>())
+    }
+
+    /// Compares what the program is given, unless that is done. Collective.
+    ///
+    /// # Panics
+    ///
+    /// If it is not the same on all processes, or these run different programs.
+    pub(crate) fn compare(&self) {
+        if let Some(number) = self.given.number().filter(|_| self.size() > 1) {
+            self.expect_same(&self.all_gather_bytes(&number.to_ne_bytes()));
+        }
+    }
+
+    /// Compares messages of all processes which begin with such a number. Collective.
+    ///
+    /// # Panics
+    ///
+    /// If it is not the same in all of them.
+    pub(crate) fn expect_same(&self, messages: &[Vec<u8>]) {
+        let number = |message: &Vec<u8>| message.first_chunk::<{ u64::BYTES }>().copied();
+        match messages
+            .iter()
+            .all(|message| number(message) == number(&messages[0]))
+        {
+            true => self.given.are_same(),
+            false => self.differ(),
+        }
+    }
+
+    /// Says the first value that is another one on another process.
+    fn differ(&self) -> ! {
+        let own = self.given.values();
+        let numbers: Vec<u64> = own.iter().map(|(_, number)| *number).collect();
+        for (rank, theirs) in self.all_gather(&numbers).iter().enumerate() {
+            for ((name, number), theirs) in own.iter().zip(theirs) {
+                assert!(
+                    number == theirs,
+                    "a program is given the same scalars, and arrays of the same lengths and parts, on all processes: \
+                     `{name}` is another one on process {} than on process {rank}",
+                    self.rank()
+                );
+            }
+        }
+        panic!(
+            "the processes run different loops: they call the same programs, with the same scalars"
+        );
     }
 }
 

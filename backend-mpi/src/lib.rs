@@ -5,6 +5,7 @@ mod array;
 mod communicator;
 mod element;
 mod error;
+mod given;
 mod parts;
 mod peers;
 #[doc(hidden)]

@@ -26,7 +26,10 @@ pub fn run<R: Send>(size: usize, program: impl Fn(Communicator) -> R + Sync) -> 
     let of_rank = |rank| {
         let peers = Peers::new(rank, Arc::clone(&shared));
         let result = panic::catch_unwind(AssertUnwindSafe(|| {
-            program(Communicator::of_threads(peers))
+            let world = Communicator::of_threads(peers);
+            let result = program(world.clone());
+            world.compare();
+            result
         }));
         result.map_err(|cause| shared.fail(cause)).ok()
     };

@@ -35,7 +35,12 @@ impl Universe {
     pub fn run<R>(&self, program: impl FnOnce(Communicator) -> R) -> R {
         let world = self.world();
         let rank = world.rank();
-        match panic::catch_unwind(AssertUnwindSafe(|| program(world))) {
+        let program = || {
+            let result = program(world.clone());
+            world.compare();
+            result
+        };
+        match panic::catch_unwind(AssertUnwindSafe(program)) {
             Ok(result) => result,
             Err(_) => {
                 // The panic hook has printed the message by now.

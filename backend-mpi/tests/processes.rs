@@ -32,6 +32,7 @@ fn main() {
         Ok("checks") => checks(),
         Ok("own universe") => own_universe(),
         Ok("panic") => panics(),
+        Ok("other scalars") => other_scalars(),
         Ok("panic meanwhile") => {
             let universe = Universe::new().expect("MPI has not been started");
             universe.run(|world| support::fails_meanwhile(&world));
@@ -105,6 +106,18 @@ fn panics() {
     });
 }
 
+/// A process returns early, and the others wait for its elements.
+fn other_scalars() {
+    let universe = Universe::new().expect("MPI has not been started");
+    universe.run(|world| {
+        let xs = Array::from_fn(&world, 1000, |i| i).unwrap();
+        rt::give(&world, &[("rate", world.rank() as u64 / 2)]);
+        if world.rank() < 2 {
+            xs.gather();
+        }
+    });
+}
+
 fn start() {
     let mut passed = 0;
     for processes in 1..=4 {
@@ -128,6 +141,11 @@ fn start() {
         );
         passed += 1;
     }
+    let output = job(3, "other scalars");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    assert!(said.contains("`rate` is another one on process"), "{said}");
+    passed += 1;
     println!("test result: ok. {passed} passed; 0 failed");
 }
 

@@ -364,6 +364,9 @@ fn loops_over_processes_have_their_messages() {
     ] {
         assert!(said.contains(&wanted), "{wanted}: {said:#?}");
     }
+    let ahead = |one: &&str| one.starts_with("before anything else");
+    assert!(ahead(&said[0]), "{said:#?}");
+    assert_eq!(said.iter().filter(|one| ahead(one)).count(), 1);
     let ends = said
         .iter()
         .filter(|one| one.starts_with("the end, to all: "));
@@ -407,7 +410,7 @@ fn an_external_says_what_it_is_given() {
     }";
     let all = messages(source);
     let given = "all of xs, for `external`: 8 × len(xs) × (p - 1) bytes".to_owned();
-    assert_eq!(all[0], (None, vec![given]));
+    assert_eq!((all[0].0, &all[0].1[1..]), (None, &[given][..]));
     assert_eq!(all[1].0, Some(1));
 }
 

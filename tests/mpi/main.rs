@@ -6,6 +6,7 @@
 mod axes;
 mod errors;
 mod externals;
+mod given;
 #[cfg(feature = "mpi")]
 mod job;
 mod messages;
@@ -279,40 +280,6 @@ fn message_of(program: impl Fn(Communicator) -> f64 + Sync) -> String {
     let cause = panicked.unwrap_err();
     let message = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
     message.unwrap_or_else(|| cause.downcast_ref::<String>().cloned().unwrap_or_default())
-}
-
-cnf! {
-    /// A loop of the same length whatever `rate` is.
-    #[backend(mpi)]
-    fn scaled(xs: &[f64], rate: f64, note: &str) -> Vec<f64> {
-        map(|x| rate * x + note.len() as f64, xs)
-    }
-}
-
-/// Builds with debug assertions say which one, before a loop is done.
-#[test]
-fn scalars_that_differ_end_all_processes() {
-    let wanted = |name: &str| match cfg!(debug_assertions) {
-        true => format!("`{name}` is another one on process"),
-        false => "the processes run different loops".to_owned(),
-    };
-    let message = message_of(|world| leibniz_mpi(&world, 1000 + world.rank()));
-    assert!(message.contains(&wanted("n")), "{message}");
-    let message = message_of(|world| {
-        let xs = spread(&world, &[1.0, 2.0], 0);
-        scaled(&xs, 1.0 + world.rank() as f64, "").gather()[0]
-    });
-    assert!(message.contains(&wanted("rate")), "{message}");
-}
-
-/// Texts, and other scalars that are no elements, are not compared.
-#[test]
-fn texts_may_differ() {
-    let sums = fusus::mpi::threads(2, |world| {
-        let xs = spread(&world, &[1.0, 2.0], 1);
-        scaled(&xs, 2.0, ["", "x"][world.rank()]).gather()
-    });
-    assert_eq!(sums, [[3.0, 5.0], [3.0, 5.0]]);
 }
 
 #[test]

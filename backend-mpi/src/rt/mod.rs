@@ -38,7 +38,7 @@ pub use reached::Reached;
 pub use relay::{Ahead, Known, Turn};
 pub use round::Passed;
 pub use rows::{Rows, Summand};
-pub use scalars::{Numbered, Scalar, with_scalars};
+pub use scalars::{Numbered, Scalar, give, number_of};
 pub use summed::{Along, Summed};
 pub use whole::{Received, Whole, whole};
 pub use window::Window;
@@ -49,7 +49,7 @@ use crate::element::Element;
 
 /// The processes of a program: those of its first array.
 pub fn world<T>(array: &Array<T>) -> Communicator {
-    array.world().of_scalars(0)
+    array.world().clone()
 }
 
 /// An array of a program, after a look at its processes.

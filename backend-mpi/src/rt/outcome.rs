@@ -4,11 +4,12 @@ use super::Part;
 use crate::array::Array;
 use crate::communicator::Communicator;
 use crate::element::Element;
+use crate::given::hashed;
 use fusus_cpu::{Fault, Partials};
 use std::any::type_name;
 use std::sync::Arc;
 
-/// The message begins with a number for the types of the loop, its length and the scalars of the program.
+/// The message begins with a number for the types of the loop, its length and what the program is given.
 const NUMBER: usize = u64::BYTES;
 
 impl Part {
@@ -21,7 +22,7 @@ impl Part {
     ///
     /// # Panics
     ///
-    /// If other processes do another loop, or one of another length.
+    /// If other processes do another loop, or one of another length, or are given something else.
     pub fn outcome<D: Outcome, R: Totals>(
         &self,
         done: Result<(D, Partials<R>), Fault>,
@@ -30,7 +31,7 @@ impl Part {
         let len = self.bounds[self.world.size()];
         put(
             &mut message,
-            number_of(type_name::<(D, R)>(), len, self.world.scalars()),
+            number_of(type_name::<(D, R)>(), len, self.world.given().number()),
         );
         match &done {
             Ok((results, _)) => {
@@ -49,12 +50,7 @@ impl Part {
             results
         });
         let messages = self.world.all_gather_bytes(&message);
-        for message in &messages {
-            assert!(
-                message[..NUMBER] == messages[0][..NUMBER],
-                "the processes run different loops: they call the same programs, with the same scalars"
-            );
-        }
+        self.world.expect_same(&messages);
         let failed = messages
             .iter()
             .find(|message| !bool::read(&message[NUMBER..]));
@@ -84,19 +80,10 @@ impl Part {
     }
 }
 
-/// A number for a type, a length and the scalars of a program, the same in all processes of it.
-fn number_of(name: &str, len: u64, scalars: u64) -> u64 {
-    let numbers = [len, scalars].into_iter().flat_map(u64::to_le_bytes);
-    hashed(0, name.bytes().chain(numbers))
-}
-
-/// A number for a number and some bytes.
-pub(super) fn hashed(number: u64, bytes: impl IntoIterator<Item = u8>) -> u64 {
-    // FNV-1a.
-    let start = 0xcbf2_9ce4_8422_2325 ^ number;
-    bytes.into_iter().fold(start, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+/// A number for a type, a length and what a program is given, if that is not compared yet.
+fn number_of(name: &str, len: u64, given: Option<u64>) -> u64 {
+    let name = name.bytes().map(u64::from);
+    hashed(0, name.chain([len]).chain(given))
 }
 
 fn put<T: Element>(message: &mut Vec<u8>, value: T) {

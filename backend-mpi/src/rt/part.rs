@@ -127,6 +127,7 @@ impl Part {
 ///
 /// If they have arrays of different lengths.
 pub fn part_of<T: Element>(world: &Communicator, all: &[T]) -> Array<T> {
+    world.compare();
     let array = Array::from_fn(world, all.len() as u64, |at| all[at as usize]);
     array.unwrap_or_else(|error| panic!("an expression has several values: {error}"))
 }

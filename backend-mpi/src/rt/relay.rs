@@ -31,6 +31,7 @@ impl Part {
         job: impl FnOnce(&Ahead<'_, P>) -> Result<R, Fault>,
         seed: impl FnOnce() -> P,
     ) -> Result<R, Fault> {
+        self.world.compare();
         let line = self.line();
         let mut own = Vec::new();
         for aggregate in self.aggregates(&line, found).into_iter().flatten() {
@@ -65,6 +66,7 @@ impl Part {
         job: impl FnOnce(&Ahead<'_, P>) -> Result<R, Fault>,
         seed: impl FnOnce() -> P,
     ) -> Result<R, Fault> {
+        self.world.compare();
         let line = self.line();
         let found = self.aggregates(&line, found);
         let first = self.handed_on(&line, seed());
@@ -90,6 +92,7 @@ impl Part {
     ///
     /// The errors of the job, which asks whether a process to the left has failed.
     pub fn in_turn<R>(&self, job: impl FnOnce(&Turn<'_>) -> Result<R, Fault>) -> Result<R, Fault> {
+        self.world.compare();
         let line = self.line();
         let left = line.as_ref().and_then(|line| line.left(1));
         let turn = Turn {

@@ -1,13 +1,11 @@
-//! The scalars that a program is given: the same on all processes.
-//!
-//! Each is known by a number that follows from its bytes. The numbers are part of the message at the end
-//! of each loop, so that comparing them sends nothing; in builds with debug assertions processes compare
-//! them before the first loop, since processes with other scalars may wait for messages that nobody
-//! sends.
+//! The numbers of what a program is given, which follow from the bytes of scalars, and from the types and parts
+//! of arrays.
 
-use super::outcome::hashed;
+use crate::array::Array;
 use crate::communicator::Communicator;
 use crate::element::Element;
+use crate::given::hashed;
+use std::any::type_name;
 
 /// A scalar of a program.
 #[derive(Debug)]
@@ -24,7 +22,7 @@ impl<T: Element> Numbered for Scalar<'_, T> {
     fn number(&self) -> u64 {
         let mut bytes = vec![0; T::BYTES];
         self.0.write(&mut bytes);
-        hashed(0, bytes)
+        hashed(0, bytes.into_iter().map(u64::from))
     }
 }
 
@@ -34,27 +32,14 @@ impl<T> Numbered for &Scalar<'_, T> {
     }
 }
 
-/// The processes of a program that is given these scalars, each with its name. Collective in builds with
-/// debug assertions.
-///
-/// # Panics
-///
-/// In these, if a scalar is not the same on all processes.
-pub fn with_scalars(world: &Communicator, scalars: &[(&str, u64)]) -> Communicator {
-    let numbers: Vec<u64> = scalars.iter().map(|(_, number)| *number).collect();
-    if cfg!(debug_assertions) {
-        for (rank, theirs) in world.all_gather(&numbers).iter().enumerate() {
-            for (own, (number, (name, _))) in numbers.iter().zip(theirs.iter().zip(scalars)) {
-                assert!(
-                    own == number,
-                    "scalars are the same on all processes: `{name}` is another one on process {} than on process {rank}",
-                    world.rank()
-                );
-            }
-        }
-    }
-    let number = numbers
-        .iter()
-        .fold(1, |hash, number| hashed(hash, number.to_le_bytes()));
-    world.of_scalars(number)
+/// The number of an array: the same for elements of the same type in the same parts.
+pub fn number_of<T>(array: &Array<T>) -> u64 {
+    let name = type_name::<T>().bytes().map(u64::from);
+    hashed(0, name.chain(array.bounds()))
+}
+
+/// Begins a program that is given these values, each with its name, which the processes compare with the first
+/// message that it sends.
+pub fn give(world: &Communicator, values: &[(&'static str, u64)]) {
+    world.given().set(values);
 }

@@ -16,6 +16,10 @@ use quote::ToTokens;
 /// The bytes of all processes but one.
 const OTHERS: &str = "(p - 1)";
 
+/// The message ahead of all others, where the first one is not that at the end of a loop.
+pub(super) const GIVEN: &str =
+    "before anything else, a number for what the program is given, to all: 8 × p × (p - 1) bytes";
+
 impl Cpu<'_> {
     /// The messages of a stage that is no loop.
     pub(super) fn messages_between(&self, stage: &Stage) -> Vec<String> {

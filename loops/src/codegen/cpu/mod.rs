@@ -31,7 +31,8 @@ mod probe;
 
 mod reduction;
 
-mod scalars;
+mod given;
+
 mod scan;
 
 mod body;
@@ -133,7 +134,14 @@ pub fn messages(
         Stage::Loop(nested) => (Some(nested.number), cpu.messages(nested)),
         stage => (None, cpu.messages_between(stage)),
     });
-    messages.filter(|(_, said)| !said.is_empty()).collect()
+    let messages = messages.filter(|(_, said)| !said.is_empty());
+    let mut messages: Vec<_> = messages.collect();
+    if let Some((_, said)) = messages.first_mut()
+        && !said[0].starts_with("the end")
+    {
+        said.insert(0, messages::GIVEN.to_owned());
+    }
+    messages
 }
 
 fn program(cpu: &Cpu<'_>) -> TokenStream {

@@ -49,8 +49,8 @@ impl Cpu<'_> {
             let bound = (!mutable).then(|| quote!(let #slice =));
             quote!(#bound #among;)
         });
-        let compared = self.compared_scalars();
-        quote!(#of_first #compared #(#bound)*)
+        let given = self.give();
+        quote!(#of_first #given #(#bound)*)
     }
 
     /// An array that is spread, as an expression.
