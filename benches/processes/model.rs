@@ -7,7 +7,7 @@ struct Program {
     name: &'static str,
     /// The messages from one process to the next, for so many processes and plates.
     exchanges: fn(f64, f64) -> f64,
-    /// The messages to all.
+    /// The messages to all: the one at the end, and one ahead of any others.
     to_all: f64,
     /// The bytes that a process receives in messages, likewise.
     bytes: fn(f64, f64) -> f64,
@@ -22,7 +22,7 @@ struct Program {
 
 /// Of totals that go from process to process in so many pieces, the first one is the wait.
 fn pieces(processes: f64, most: f64) -> f64 {
-    (4.0 * processes).min(most)
+    (8.0 * processes).min(most)
 }
 
 /// The bytes of the message after a loop with one result, from each of the others.
@@ -46,7 +46,7 @@ const PROGRAMS: &[Program] = &[
     Program {
         name: "heat",
         exchanges: |_, _| 1.0,
-        to_all: 1.0,
+        to_all: 2.0,
         bytes: |p, _| 2.0 * 8.0 * SIDE as f64 + END * p,
         whole: |_| 0.0,
         waits: |_| 0.0,
@@ -80,7 +80,7 @@ const PROGRAMS: &[Program] = &[
                 p - 1.0
             }
         },
-        to_all: 1.0,
+        to_all: 2.0,
         bytes: |p, plates| {
             END * p
                 + TOTAL
@@ -107,7 +107,7 @@ const PROGRAMS: &[Program] = &[
     Program {
         name: "product",
         exchanges: |_, _| 0.0,
-        to_all: 2.0,
+        to_all: 3.0,
         bytes: |p, _| END * p,
         whole: |p| 8.0 * (ORDER * ORDER) as f64 * (p - 1.0) / p,
         waits: |_| 0.0,
@@ -117,7 +117,7 @@ const PROGRAMS: &[Program] = &[
     Program {
         name: "few_rows",
         exchanges: |p, _| pieces(p, 64.0) + p - 1.0,
-        to_all: 2.0,
+        to_all: 3.0,
         bytes: |p, _| END * p + 2.0 * 8.0 * (FEW * SIDE) as f64,
         whole: |p| 8.0 * (FEW * SIDE) as f64 * (p - 1.0) / p,
         waits: |p| (p - 1.0) / pieces(p, 64.0),
@@ -127,7 +127,7 @@ const PROGRAMS: &[Program] = &[
     Program {
         name: "vector_by_matrix",
         exchanges: |p, _| pieces(p, 16.0) + p - 1.0,
-        to_all: 1.0,
+        to_all: 2.0,
         bytes: |p, _| END * p + 2.0 * 8.0 * SIDE as f64,
         whole: |_| 0.0,
         waits: |p| (p - 1.0) / pieces(p, 16.0),
@@ -136,7 +136,7 @@ const PROGRAMS: &[Program] = &[
     Program {
         name: "pairs",
         exchanges: |_, _| 2.0,
-        to_all: 1.0,
+        to_all: 2.0,
         bytes: |p, _| END * p + 8.0 * COLUMNS as f64 * (p - 1.0) / p,
         whole: |_| 0.0,
         waits: |_| 0.0,
