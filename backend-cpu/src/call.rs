@@ -35,6 +35,14 @@ pub fn call0<R>(worker: impl FnOnce() -> R) -> R {
     worker()
 }
 
+/// Returns elements that a body computes where none are stored: a call, so that the body is as short as it
+/// seems to those who inline it.
+#[cold]
+#[inline(never)]
+pub fn rarely<R>(compute: impl FnOnce() -> R) -> R {
+    compute()
+}
+
 /// Returns a state of the type of an element, which a zero such as `Default::default()` leaves open.
 #[inline(always)]
 pub fn alike<T>(state: T, _element: &T) -> T {

@@ -188,7 +188,7 @@ pub use block_aggregate::BlockAggregate;
 pub use buffered::{Buffered, FoldBuffer};
 pub use call::{
     alike, call0, call1, call2, call3, call4, call5, call6, call7, call8, call9, call10, call11,
-    call12,
+    call12, rarely,
 };
 pub use counted::{Counted, Length, length};
 pub use distribute::Rounds;

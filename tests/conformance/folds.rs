@@ -123,4 +123,25 @@ conformance! {
         let sums = scan(0, |a, b| a + b, map(i64::from, xs));
         (nearest, rest, sums)
     }
+
+    // What is folded is stored, except where a loop has few elements.
+    long_elements(xs: &[f64]) -> (f64, f64) {
+        let waves = map(|x| x.sin() * (x * 0.5).cos(), xs);
+        (fold(0.0, |a, b| if a > 0.9 { a } else { b }, waves), fold(0.0, |a, b| a + b, waves))
+    }
+
+    long_results(xs: &[f64]) -> (Vec<f64>, f64, f64) {
+        let small = map(|x| (-x.abs()).exp(), xs);
+        (small, fold(0.0, |a, b| if a > 0.9 { a } else { b }, small), fold(0.0, |a, b| a + b, small))
+    }
+
+    long_elements_behind_a_filter(xs: &[f64]) -> f64 {
+        fold(0.0, |a, b| if a > 0.9 { a } else { b }, map(|x| (-x).exp().min(1.0), filter(|x| x > 0.5, xs)))
+    }
+
+    long_results_behind_a_filter(xs: &[f64]) -> (Vec<f64>, f64, usize) {
+        let kept = filter(|x| x > 0.5, xs);
+        let small = map(|x| (-x).exp(), kept);
+        (small, fold(0.0, |a, b| if a > 0.9 { a } else { b }, small), len(kept))
+    }
 }

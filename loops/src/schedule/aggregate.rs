@@ -51,7 +51,7 @@ impl Aggregate {
             && !level.body.any_step(|step| matches!(step, Step::Scan(_)))
             && !level.body.has_axes()
             && !reads_old
-            && temporaries::of(nested, &levels::of(&nested.body)).is_empty()
+            && temporaries::of(nested, &levels::of(&nested.body), &[]).is_empty()
         {
             return Aggregate::FromRight;
         }

@@ -24,20 +24,21 @@ pub(super) struct Compacted {
     pub(super) folds: Vec<Region>,
 }
 
-/// The folds of a loop that have passes of their own, if it has such folds.
-pub(super) fn of(nested: &Loop) -> Option<Compacted> {
-    behind_filters(nested).or_else(|| behind_long_steps(nested))
+/// The folds of a loop that have passes of their own, if it has such folds. What it writes to some
+/// arrays is `dense` at a known offset.
+pub(super) fn of(nested: &Loop, dense: &[ArrayId]) -> Option<Compacted> {
+    behind_filters(nested).or_else(|| behind_long_steps(nested, dense))
 }
 
 /// The folds over results of which each element takes long, if nothing else is folded, and no
 /// position fails: that to the right of a fold's panic would do so before it.
-fn behind_long_steps(nested: &Loop) -> Option<Compacted> {
+fn behind_long_steps(nested: &Loop, dense: &[ArrayId]) -> Option<Compacted> {
     let body = &nested.body;
     let is_plain = |step: &Step| {
-        let is_known = |fold: &Fold| fold.known.is_some();
+        let takes_elements = |fold: &Fold| fold.known.is_some() || fold.intake.step().is_none();
         let is_bounded = |worker: &Host| !worker.estimate.is_unbounded;
         match step {
-            Step::Fold(fold) => is_known(fold),
+            Step::Fold(fold) => takes_elements(fold),
             _ => step.is_plain() && step.worker().is_none_or(is_bounded),
         }
     };
@@ -45,7 +46,7 @@ fn behind_long_steps(nested: &Loop) -> Option<Compacted> {
         return None;
     }
     let written = nested.writes.iter();
-    let written = written.filter(|write| write.mode.fills());
+    let written = written.filter(|write| write.mode.fills() || dense.contains(&write.array));
     let written = written.map(|write| write.array).collect();
     let folds = vec![folds_over(body, &written, nested)?];
     let rest = rest(nested, &folds)?;

@@ -3,7 +3,7 @@
 
 use super::columns::Columns;
 use super::halves::{self, Halves};
-use super::item::{Over, Purpose};
+use super::item::{Action, Over, Purpose};
 use super::pass::{Form, LaneOrder, Pass, has_aggregates};
 use super::policy;
 use super::reduction::{self, Combine, Kind, Reduction, Strategy};
@@ -36,7 +36,7 @@ impl Draft<'_> {
     pub(super) fn pass(self) -> Pass {
         let plan = Plan::of(&self);
         let (stored, reloaded) = temporaries::uses(self.temporaries, self.purpose);
-        let actions = temporaries::actions(&self.region, self.temporaries, &reloaded);
+        let actions = self.actions(&reloaded);
         let Draft {
             purpose,
             over,
@@ -71,7 +71,7 @@ impl Draft<'_> {
             lanes: 0,
             lane_order: plan.lane_order(&region, lanes.is_some()),
             // An inner loop makes a body large.
-            single_call_site: cost - outside(&region).min(cost) > several_call_sites
+            single_call_site: cost - elsewhere(&region, &actions).min(cost) > several_call_sites
                 || region.has_axes(),
             in_order: plan.in_order,
             interleaved,
@@ -104,6 +104,13 @@ impl Draft<'_> {
         pass
     }
 
+    /// The actions of its body, which reloads the temporaries of these numbers.
+    fn actions(&self, reloaded: &[usize]) -> Vec<Action> {
+        let is_scan = |step: &Step| matches!(step, Step::Scan(_));
+        let scans = self.is_reading() || self.region.any_step(is_scan);
+        temporaries::actions(&self.region, self.temporaries, reloaded, scans)
+    }
+
     fn is_reading(&self) -> bool {
         self.purpose.is_reading()
     }
@@ -122,11 +129,27 @@ enum Rows {
     Tiled,
 }
 
-/// The operations of a region that are estimates for functions from outside, beyond what it takes
-/// to call them: in the code of a body stands no more than that.
-fn outside(region: &Region) -> usize {
-    let unknown = region.workers().filter(|worker| worker.estimate.is_unknown);
-    unknown.count() * policy::OUTSIDE
+/// The operations of a region that do not stand in the code of its body: estimates for functions from
+/// outside, beyond what it takes to call them, and steps that rarely run.
+fn elsewhere(region: &Region, actions: &[Action]) -> usize {
+    let rarely = actions.iter().filter_map(|action| match action {
+        Action::Reload {
+            recomputed,
+            rarely: true,
+            ..
+        } => Some(recomputed),
+        _ => None,
+    });
+    let rare = rarely
+        .flatten()
+        .filter_map(|item| region.items[*item].step());
+    let rare: Vec<&Step> = rare.list();
+    let is_unknown = |worker: &&Host| worker.estimate.is_unknown;
+    let unknown = region.workers().filter(is_unknown).count();
+    let rare_workers = || rare.iter().filter_map(|step| step.worker());
+    let outside = (unknown - rare_workers().filter(is_unknown).count()) * policy::OUTSIDE;
+    let operations = rare_workers().map(|worker| worker.estimate.operations);
+    outside + rare.len() + operations.sum::<usize>()
 }
 
 /// The lanes of a pass.

@@ -60,5 +60,7 @@ pub enum Action {
         arrays: Vec<ArrayId>,
         /// The positions of the steps that compute them, where nothing was stored.
         recomputed: Vec<usize>,
+        /// Set if they hardly ever do, so that they stand in a function of their own.
+        rarely: bool,
     },
 }

@@ -94,7 +94,7 @@ impl SubLoop {
         } else if settings.grain.is_none() && rows::takes(nested) {
             sub_loop.in_rows = true;
         } else if down.is_none() {
-            sub_loop.temporaries = temporaries::of(nested, &levels);
+            sub_loop.temporaries = temporaries::of(nested, &levels, &[]);
             sub_loop.levels = sub_loop.aggregates_of(nest, levels, settings);
         }
         sub_loop.with_scans().with_passes(nest, None)
@@ -114,17 +114,18 @@ impl SubLoop {
             let levels = levels::of(&own.nested.body);
             let first = chain;
             chain += levels.len();
+            let dense = match own.is_over_block || may_replay {
+                true => Vec::new(),
+                false => own.dense(),
+            };
             let sub_loop = SubLoop {
                 number: Some(number),
                 is_over_block: own.is_over_block,
                 interleaved: own.is_over_block && scan::interleaves(nest, &own.nested, &levels),
                 chain: first,
                 for_later: own.for_later,
-                dense: match own.is_over_block || may_replay {
-                    true => Vec::new(),
-                    false => own.dense(),
-                },
-                temporaries: temporaries::of(&own.nested, &levels),
+                temporaries: temporaries::of(&own.nested, &levels, &dense),
+                dense,
                 ..SubLoop::empty(nest, &own.nested, &levels)
             };
             sub_loops.push((sub_loop, levels));
@@ -311,7 +312,7 @@ impl SubLoop {
         }
         let compacted = match self.serial {
             true => None,
-            false => compacted::of(&self.nested),
+            false => compacted::of(&self.nested, &self.dense),
         };
         let rest = compacted.as_ref().map(|compacted| &compacted.rest);
         let rest = rest.unwrap_or(&self.nested.body);

@@ -45,9 +45,10 @@ pub enum FilledBy {
     Level(usize),
 }
 
-/// The temporaries of a loop, each after those that its pass reloads.
-pub(super) fn of(nested: &Loop, levels: &[Level]) -> Vec<Temporary> {
-    let mut temporaries: Vec<Temporary> = first(nested, levels).into_iter().list();
+/// The temporaries of a loop, each after those that its pass reloads. What it writes to some arrays is
+/// `dense` at a known offset.
+pub(super) fn of(nested: &Loop, levels: &[Level], dense: &[ArrayId]) -> Vec<Temporary> {
+    let mut temporaries: Vec<Temporary> = first(nested, levels, dense).into_iter().list();
     for (index, level) in levels.iter().enumerate() {
         if level.look_back == LookBack::LastState {
             continue;
@@ -65,18 +66,18 @@ pub(super) fn of(nested: &Loop, levels: &[Level]) -> Vec<Temporary> {
 /// The temporary that a pass of its own stores: everything that takes long and depends on no scan,
 /// in a loop with scans or folds by operators of which nothing is known, whose pass has no vectors; or
 /// with angles beside folds and filters, in whose pass they are not taken for near ones first.
-fn first(nested: &Loop, levels: &[Level]) -> Option<Temporary> {
+fn first(nested: &Loop, levels: &[Level], dense: &[ArrayId]) -> Option<Temporary> {
     let body = &nested.body;
     let is_unknown = |step: &Step| match step {
         Step::Fold(fold) => fold.known.is_none() && fold.intake.step().is_none(),
         _ => false,
     };
-    let does_more = || {
-        let folds = !body.folds().is_empty() && compacted::of(nested).is_none();
-        folds || body.inner().next().is_some()
-    };
-    let is_whole = levels.is_empty() && !body.steps().any(is_unknown);
-    if is_whole && !(has_angles(body) && does_more()) {
+    // Folds over results have passes of their own.
+    let compacted = compacted::of(nested, dense);
+    let rest = compacted.as_ref().map_or(body, |compacted| &compacted.rest);
+    let does_more = !rest.folds().is_empty() || rest.inner().next().is_some();
+    let is_whole = levels.is_empty() && !rest.steps().any(is_unknown);
+    if is_whole && !(has_angles(body) && does_more) {
         return None;
     }
     // The steps that depend on no scan.
@@ -207,11 +208,13 @@ pub(super) fn uses(temporaries: &[Temporary], purpose: Purpose) -> (Option<usize
     (temporaries.iter().position(stores), reloaded.list())
 }
 
-/// The actions of a pass, which reloads the temporaries of these numbers.
+/// The actions of a pass, which reloads the temporaries of these numbers, and moves states of scans
+/// if `scans` is set.
 pub(super) fn actions(
     region: &Region,
     temporaries: &[Temporary],
     reloaded: &[usize],
+    scans: bool,
 ) -> Vec<Action> {
     // The arrays of a region inside the body stay in it.
     let step = |item: &usize| region.items[*item].step();
@@ -220,7 +223,11 @@ pub(super) fn actions(
     let mut actions = Vec::new();
     let mut left: Vec<usize> = (0..region.items.len()).list();
     for number in reloaded {
-        let Temporary { arrays, made, .. } = &temporaries[*number];
+        let Temporary {
+            filled_by,
+            arrays,
+            made,
+        } = &temporaries[*number];
         let arrays = arrays.iter().copied();
         let arrays: Vec<ArrayId> = arrays.filter(|array| names_any(region, &[*array])).list();
         if arrays.is_empty() {
@@ -247,9 +254,15 @@ pub(super) fn actions(
             .zip(is_first)
             .partition(|(_, is_first)| *is_first);
         actions.extend(first.into_iter().map(|(item, _)| Action::Item(item)));
+        // A pass of its own stores all but the elements of shortest loops, whereas one for aggregates
+        // is left out where a thread does all blocks. A function cannot end the body with an error, and
+        // states in registers do not survive a call, though it never comes (`steps-that-rarely-run.md`).
+        let is_own = matches!(filled_by, FilledBy::Itself(_));
+        let may_fail = |item: &usize| step(item).is_some_and(Step::may_fail);
         actions.push(Action::Reload {
             temporary: *number,
             arrays,
+            rarely: is_own && !scans && !recomputed.iter().any(may_fail),
             recomputed,
         });
         left = rest.into_iter().map(|(item, _)| item).list();

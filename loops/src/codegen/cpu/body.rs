@@ -82,7 +82,13 @@ impl<'c> BodyPrinter<'c> {
                 temporary,
                 arrays,
                 recomputed,
-            } => self.reload(*temporary, arrays, recomputed, context),
+                rarely,
+            } => {
+                let made = recomputed
+                    .iter()
+                    .map(|item| self.item(&region.items[*item], context));
+                self.reload(*temporary, arrays, concat(made), *rarely)
+            }
         });
         concat(actions)
     }
@@ -108,13 +114,13 @@ impl<'c> BodyPrinter<'c> {
         }
     }
 
-    /// Elements that a temporary holds, or are computed anew.
+    /// Elements that a temporary holds, or are `made` anew.
     fn reload(
         &self,
         temporary: usize,
         arrays: &[ArrayId],
-        recomputed: &[usize],
-        context: &Context<'_>,
+        made: TokenStream,
+        rarely: bool,
     ) -> TokenStream {
         let rt = &self.cpu.rt;
         let reloaded = reloaded(temporary);
@@ -125,17 +131,18 @@ impl<'c> BodyPrinter<'c> {
             true => self.element(*array),
             false => quote!(_),
         });
-        let items = &context.pass.region.items;
-        let made = recomputed
-            .iter()
-            .map(|item| self.item(&items[*item], context));
+        let made = quote!({
+            #made
+            (#(#elements,)*)
+        });
+        let made = match rarely {
+            true => quote!(#rt::rarely(|| #made)),
+            false => made,
+        };
         quote! {
             let (#(#elements,)*) = match #reloaded {
                 #rt::Some((#(#pattern,)*)) => (#(#elements,)*),
-                #rt::None => {
-                    #(#made)*
-                    (#(#elements,)*)
-                }
+                #rt::None => #made
             };
         }
     }
