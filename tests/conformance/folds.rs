@@ -124,7 +124,7 @@ conformance! {
         (nearest, rest, sums)
     }
 
-    // What is folded is stored, except where a loop has few elements.
+    // These elements are stored, except where a loop has few of them.
     long_elements(xs: &[f64]) -> (f64, f64) {
         let waves = map(|x| x.sin() * (x * 0.5).cos(), xs);
         (fold(0.0, |a, b| if a > 0.9 { a } else { b }, waves), fold(0.0, |a, b| a + b, waves))

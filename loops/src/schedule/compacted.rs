@@ -24,8 +24,8 @@ pub(super) struct Compacted {
     pub(super) folds: Vec<Region>,
 }
 
-/// The folds of a loop that have passes of their own, if it has such folds. What it writes to some
-/// arrays is `dense` at a known offset.
+/// The folds of a loop that have passes of their own, if it has such folds. Its elements of
+/// some arrays are `dense` at a known offset.
 pub(super) fn of(nested: &Loop, dense: &[ArrayId]) -> Option<Compacted> {
     behind_filters(nested).or_else(|| behind_long_steps(nested, dense))
 }

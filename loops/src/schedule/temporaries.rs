@@ -45,7 +45,7 @@ pub enum FilledBy {
     Level(usize),
 }
 
-/// The temporaries of a loop, each after those that its pass reloads. What it writes to some arrays is
+/// The temporaries of a loop, each after those that its pass reloads. Its elements of some arrays are
 /// `dense` at a known offset.
 pub(super) fn of(nested: &Loop, levels: &[Level], dense: &[ArrayId]) -> Vec<Temporary> {
     let mut temporaries: Vec<Temporary> = first(nested, levels, dense).into_iter().list();
