@@ -64,6 +64,17 @@ fn axis<'s>(axis: &'s Sized, other: &'s Sized) -> Option<(&'s str, &'s str)> {
     Some((axis.axis.as_deref()?, other.name.as_deref()?))
 }
 
+/// The help for calls by names that other languages have for a range.
+fn range(first: &Sized, second: &Sized) -> Option<&'static str> {
+    let is_range = |of: &Sized| {
+        let call = of.label.strip_prefix('`');
+        let name = call.and_then(|call| call.split_once('('));
+        name.is_some_and(|(name, _)| ["arange", "iota", "range"].contains(&name))
+    };
+    let help = "numbers in a row are an array, `0..len(xs)` or `0..n`; ";
+    (is_range(first) || is_range(second)).then_some(help)
+}
+
 /// Two arrays that must have one length and need not.
 pub fn sizes_differ(span: Span, combinator: &str, first: &Sized, second: &Sized) -> Diagnostic {
     Diagnostic::new(
@@ -88,7 +99,8 @@ pub fn sizes_differ(span: Span, combinator: &str, first: &Sized, second: &Sized)
                 )
             }
             _ => format!(
-                "if they always have the same length, {}",
+                "{}if they always have the same length, {}",
+                range(first, second).unwrap_or_default(),
                 conform(second, first)
             ),
         },
@@ -126,7 +138,8 @@ pub fn input_of_rigid_size(
                 conform(input, rigid)
             ),
             (None, None) => format!(
-                "if {} always has that length, {}",
+                "{}if {} always has that length, {}",
+                range(input, rigid).unwrap_or_default(),
                 input.label,
                 conform(input, rigid)
             ),

@@ -8,6 +8,8 @@ use crate::diagnostic::{Diagnostic, catalog, place};
 use crate::ir::tokens;
 use crate::ir::{ArrayId, Binding, Count, Host, Input, InputPart, Op, Origin, Scalar};
 use crate::ordered::ToList;
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
 impl Solver<'_> {
@@ -255,18 +257,16 @@ impl Solver<'_> {
 
     /// Host code as it was written, with the lengths that have a name of ours in it.
     fn text(&self, code: &Host) -> String {
-        let mut text = tokens::of(&code.expr);
-        for scalar in &code.scalars {
-            let scalar = &self.program.scalars[*scalar];
-            let origin = scalar
-                .origin
-                .map(|binding| &self.program.bindings[binding].op);
-            if let Some(Op::Length { arg, axis: None }) = origin {
-                let length = format!("len({})", self.program.arrays[*arg].name);
-                text = text.replace(&scalar.name.to_string(), &length);
+        let length = |name: &Ident| {
+            let scalars = code.scalars.iter();
+            let mut scalars = scalars.map(|scalar| &self.program.scalars[*scalar]);
+            let scalar = scalars.find(|scalar| scalar.name == *name)?;
+            match &self.program.bindings[scalar.origin?].op {
+                Op::Length { arg, axis: None } => Some(&self.program.arrays[*arg].name),
+                _ => None,
             }
-        }
-        text
+        };
+        tokens::text(with_lengths(code.expr.to_token_stream(), &length))
     }
 
     /// Describes the result of a binding, for a message.
@@ -376,4 +376,23 @@ fn section(of: &str, less: usize, by: usize) -> String {
         (0, by) => format!("{of}, of which every {by} count one"),
         (less, by) => format!("{of} less {less}, of which every {by} count one"),
     }
+}
+
+/// Tokens with `len(xs)` in place of names, where `length` has an array for them.
+fn with_lengths<'a>(
+    tokens: TokenStream,
+    length: &impl Fn(&Ident) -> Option<&'a Ident>,
+) -> TokenStream {
+    let tokens = tokens.into_iter().map(|token| match token {
+        TokenTree::Ident(name) => match length(&name) {
+            Some(array) => quote!(len(#array)),
+            None => TokenTree::Ident(name).into(),
+        },
+        TokenTree::Group(group) => {
+            let inside = with_lengths(group.stream(), length);
+            TokenTree::Group(Group::new(group.delimiter(), inside)).into()
+        }
+        token => token.into(),
+    });
+    tokens.collect()
 }
