@@ -325,21 +325,6 @@ fn threads_share_arrays() -> Result<(), Error> {
 }
 
 #[test]
-fn vectors_come_back_without_a_copy() -> Result<(), Error> {
-    let elements = vec![1.0_f64; 100_000];
-    let address = elements.as_ptr();
-    let x = Array::from_vec(elements);
-    let elements = x.into_vec()?;
-    assert_eq!(elements.as_ptr(), address);
-    let x = array(&[1.0, 2.0, 3.0]);
-    let kept = x.clone();
-    assert_eq!(x.into_vec()?, [1.0, 2.0, 3.0]);
-    assert_eq!(kept.at(s![1..]).into_vec()?, [2.0, 3.0]);
-    assert_eq!(kept.to_vec()?, [1.0, 2.0, 3.0]);
-    Ok(())
-}
-
-#[test]
 fn too_much_memory_is_an_error() {
     let positions = Array::positions(1 << 58);
     let error = (&positions + 1).eval().unwrap_err();

@@ -1,4 +1,4 @@
-//! Arrays in the memory of others.
+//! Arrays in the memory of others, and vectors that come back.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -38,5 +38,20 @@ fn arrays_in_the_memory_of_others() -> Result<(), Error> {
         assert_eq!(new.to_vec()?, expected);
         assert_eq!(dropped.load(Ordering::Relaxed), before + 1);
     }
+    Ok(())
+}
+
+#[test]
+fn vectors_come_back_without_a_copy() -> Result<(), Error> {
+    let elements = vec![1.0_f64; 100_000];
+    let address = elements.as_ptr();
+    let x = Array::from_vec(elements);
+    let elements = x.into_vec()?;
+    assert_eq!(elements.as_ptr(), address);
+    let x = Array::from_vec(vec![1.0, 2.0, 3.0]);
+    let kept = x.clone();
+    assert_eq!(x.into_vec()?, [1.0, 2.0, 3.0]);
+    assert_eq!(kept.at(s![1..]).into_vec()?, [2.0, 3.0]);
+    assert_eq!(kept.to_vec()?, [1.0, 2.0, 3.0]);
     Ok(())
 }
