@@ -16,6 +16,9 @@ use quote::ToTokens;
 /// The bytes of all processes but one.
 const OTHERS: &str = "(p - 1)";
 
+/// The beginning of the text of the message at the end of a loop.
+pub(super) const END: &str = "the end, to all";
+
 /// The message ahead of all others, where the first one is not that at the end of a loop.
 pub(super) const GIVEN: &str =
     "before anything else, a number for what the program is given, to all: 8 × p × (p - 1) bytes";
@@ -121,9 +124,7 @@ impl Cpu<'_> {
             folds => format!(" + ({}) × b × {OTHERS}", folds.join(" + ")),
         };
         let head = 9 + 8 * results;
-        said.push(format!(
-            "the end, to all: {head} × p × {OTHERS}{folds} bytes"
-        ));
+        said.push(format!("{END}: {head} × p × {OTHERS}{folds} bytes"));
         let grows = |write: &&Write| matches!(write.mode, WriteMode::Compact | WriteMode::Append);
         for write in nested.writes.iter().filter(grows) {
             let name = self.shown(write.array);

@@ -137,7 +137,7 @@ pub fn messages(
     let messages = messages.filter(|(_, said)| !said.is_empty());
     let mut messages: Vec<_> = messages.collect();
     if let Some((_, said)) = messages.first_mut()
-        && !said[0].starts_with("the end")
+        && !said[0].starts_with(messages::END)
     {
         said.insert(0, messages::GIVEN.to_owned());
     }
