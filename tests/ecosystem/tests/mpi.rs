@@ -5,7 +5,7 @@ use fusus::mpi::{Array, Element, Universe};
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{CommunicatorCollectives as _, Equivalence};
 
-#[path = "../mpi/mpirun.rs"]
+#[path = "../../mpi/mpirun.rs"]
 mod mpirun;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Equivalence, Element)]
