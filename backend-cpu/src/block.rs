@@ -195,6 +195,22 @@ impl<'r> Block<'r> {
         self.index + self.joined == self.all.count() && self.all.include_the_last()
     }
 
+    /// Finds something in a block, unless it is the last one.
+    ///
+    /// # Errors
+    ///
+    /// The errors of `find`.
+    #[inline]
+    pub fn unless_last<T>(
+        &self,
+        find: impl FnOnce() -> Result<T, Stop>,
+    ) -> Result<Option<T>, Stop> {
+        match self.is_last() {
+            true => Ok(None),
+            false => find().map(Some),
+        }
+    }
+
     /// A block of so many positions for sweeps over the elements that this one keeps.
     #[inline(always)]
     #[must_use]

@@ -12,13 +12,32 @@ use crate::look_back::PrefixSlots;
 pub struct Chain<'r, P> {
     blocks: &'r Blocks,
     slots: PrefixSlots<P>,
+    /// The prefixes of all blocks, where they are known before the loop.
+    known: &'r [P],
 }
 
 impl<'r, P: Copy> Chain<'r, P> {
     #[inline]
     pub(crate) fn new(blocks: &'r Blocks, seed: P) -> Result<Self, Fault> {
         let slots = PrefixSlots::new(seed, blocks.count(), blocks.is_sequential())?;
-        Ok(Chain { blocks, slots })
+        Ok(Chain {
+            blocks,
+            slots,
+            known: &[],
+        })
+    }
+
+    /// A chain of which the prefixes of all blocks are known, or none.
+    #[inline]
+    pub(crate) fn known(blocks: &'r Blocks, seed: P, known: &'r [P]) -> Result<Self, Fault> {
+        assert!(
+            known.is_empty() || known.len() == blocks.count(),
+            "each block has a prefix"
+        );
+        Ok(Chain {
+            known,
+            ..Chain::new(blocks, seed)?
+        })
     }
 
     /// The exclusive prefix of `block`.
@@ -30,7 +49,8 @@ impl<'r, P: Copy> Chain<'r, P> {
     /// A block whose aggregate failed is done again without it, so that its leftmost failure is
     /// found.
     ///
-    /// Each block enters a chain once.
+    /// Each block enters a chain once. Where its prefix is known before the loop, nobody needs the
+    /// aggregate.
     ///
     /// # Errors
     ///
@@ -48,7 +68,7 @@ impl<'r, P: Copy> Chain<'r, P> {
         join: impl FnOnce(P, T) -> P,
     ) -> Result<P, Stop> {
         self.check(block);
-        if block.is_last() || block.is_sequential() || block.is_replay() {
+        if !self.is_wanted(block) || block.is_sequential() || block.is_replay() {
             return self.wait(block);
         }
         let aggregate = aggregate().map_err(needs_replay)?;
@@ -87,7 +107,7 @@ impl<'r, P: Copy> Chain<'r, P> {
         join: impl FnOnce(P, T) -> P,
     ) -> Result<(P, usize), Stop> {
         self.check(block);
-        if block.is_last() || block.is_replay() {
+        if !self.is_wanted(block) || block.is_replay() {
             return Ok((self.wait(block)?, over.len()));
         }
         let found = over.settled_from_right(part, before, is_settled);
@@ -139,7 +159,7 @@ impl<'r, P: Copy> Chain<'r, P> {
         self.check(block);
         let aggregate = aggregate()?;
         let exclusive = self.wait(block)?;
-        if !block.is_last() {
+        if self.is_wanted(block) {
             self.slots
                 .publish(block.index(), join(exclusive, &aggregate));
         }
@@ -240,7 +260,7 @@ impl<'r, P: Copy> Chain<'r, P> {
     #[inline]
     pub fn publish(&self, block: &Block<'_>, inclusive: impl FnOnce() -> P) {
         self.check(block);
-        if block.continues() {
+        if block.continues() && self.known.is_empty() {
             self.slots.publish(block.index(), inclusive());
         }
     }
@@ -255,10 +275,19 @@ impl<'r, P: Copy> Chain<'r, P> {
     /// The exclusive prefix of `block`, which is perhaps done again.
     #[inline]
     fn wait(&self, block: &Block<'_>) -> Result<P, Stop> {
+        if let Some(known) = self.known.get(block.index()) {
+            return Ok(*known);
+        }
         match block.is_replay() {
             true => self.slots.wait_again(block.index(), block.failed()),
             false => self.slots.wait(block.index(), block.failed()),
         }
+    }
+
+    /// Returns true if a block waits for the inclusive prefix of `block`.
+    #[inline]
+    fn is_wanted(&self, block: &Block<'_>) -> bool {
+        !block.is_last() && self.known.is_empty()
     }
 
     #[inline]

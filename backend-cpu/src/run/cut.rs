@@ -36,6 +36,13 @@ impl Cut {
         self.count
     }
 
+    /// Returns true if threads share them.
+    #[inline]
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        !self.sequential
+    }
+
     #[inline]
     pub(super) fn of(blocks: &Blocks) -> Cut {
         Cut {

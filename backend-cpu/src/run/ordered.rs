@@ -60,6 +60,27 @@ impl Ordered {
         job(&self.chain(seed())?)
     }
 
+    /// Does `job` with a chain of which the prefixes of all blocks are known, or none: then the seed enters
+    /// it. These are asked for first, as with [`chained`](Ordered::chained).
+    ///
+    /// # Errors
+    ///
+    /// As for [`chained`](Ordered::chained).
+    ///
+    /// # Panics
+    ///
+    /// Panics where the prefixes of some blocks are known alone.
+    #[inline]
+    pub fn chained_knowing<'r, P: Copy + Send + Sync + 'r, R>(
+        &'r self,
+        job: impl FnOnce(&Chain<'r, P>) -> Result<R, Fault>,
+        entering: impl FnOnce() -> (P, &'r [P]),
+    ) -> Result<R, Fault> {
+        self.blocks.chain();
+        let (seed, known) = entering();
+        job(&Chain::known(&self.blocks, seed, known)?)
+    }
+
     /// Does `job` with a state for each of so many columns, which goes down `rows` rows and begins
     /// anew then. The seeds are asked for first, as with [`chained`](Ordered::chained).
     ///

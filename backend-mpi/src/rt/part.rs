@@ -19,6 +19,8 @@ pub struct Part {
     blocks: Range<usize>,
     /// The length of all blocks but the last.
     pub(super) block: usize,
+    /// Set if several threads of the process do its blocks.
+    pub(super) is_shared: bool,
     /// The first failure that this process knows of while prefixes come, of itself or of one to the left.
     pub(super) failed: OnceCell<Fault>,
     pub(super) left_failed: Cell<bool>,
@@ -57,6 +59,7 @@ impl Part {
             bounds: bounds.into(),
             world: world.clone(),
             block: block as usize,
+            is_shared: cut.is_shared(),
             failed: OnceCell::new(),
             left_failed: Cell::new(false),
         }

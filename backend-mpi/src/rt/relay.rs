@@ -14,8 +14,8 @@ use fusus_cpu::{Block, Fault, Partials};
 use std::cell::Cell;
 
 impl Part {
-    /// Does a loop, `job`, of whose blocks the aggregates can be `found` ahead of it. `leave` makes of
-    /// the prefix that enters a block the one that leaves it; and `seed` is the prefix of the first block
+    /// Does a loop, `job`, of whose blocks the aggregates can be `found` ahead of it, but for the last one of
+    /// all, which has none. `leave` makes of the prefix that enters a block the one that leaves it; and `seed` is the prefix of the first block
     /// of all.
     ///
     /// A process that cannot find its aggregates does its loop nevertheless, since that fails at the
@@ -26,16 +26,26 @@ impl Part {
     /// The errors of the job, which asks whether a process to the left has failed.
     pub fn ahead<P: Totals + Copy, A: Totals, R>(
         &self,
-        found: impl FnOnce() -> Result<((), Partials<A>), Fault>,
+        found: impl FnOnce() -> Result<((), Partials<Option<A>>), Fault>,
         leave: impl Fn(P, A) -> P,
         job: impl FnOnce(&Ahead<'_, P>) -> Result<R, Fault>,
         seed: impl FnOnce() -> P,
     ) -> Result<R, Fault> {
         self.world.compare();
         let line = self.line();
-        let mut own = Vec::new();
-        for aggregate in self.aggregates(&line, found).into_iter().flatten() {
-            put_totals(&mut own, &aggregate);
+        // The last process has nobody to tell them to, but time to find them before its prefix comes. Its
+        // threads then need not look for those of the blocks before theirs.
+        let is_wanted = match &line {
+            Some(line) => line.right(1).is_some() || self.is_shared && line.left(1).is_some(),
+            None => false,
+        };
+        let found = self.aggregates(is_wanted, found).into_iter().flatten();
+        let (mut own, mut has_last) = (Vec::new(), false);
+        for aggregate in found {
+            match aggregate {
+                Some(aggregate) => put_totals(&mut own, &aggregate),
+                None => has_last = true,
+            }
         }
         let doubles = line.as_ref().filter(|line| self.doubles(line, A::BYTES));
         let first = match doubles {
@@ -44,9 +54,10 @@ impl Part {
         };
         if self.failed.get().is_some() {
             // There is no prefix that an operator could take.
-            own.clear();
+            (own, has_last) = (Vec::new(), false);
         }
-        let (of_blocks, last) = through(first, &own, &leave);
+        let (mut of_blocks, last) = through(first, &own, &leave);
+        of_blocks.extend(has_last.then_some(last));
         if let (None, Some(right)) = (doubles, right(&line)) {
             self.send_prefix(right, Some(&last));
         }
@@ -68,7 +79,7 @@ impl Part {
     ) -> Result<R, Fault> {
         self.world.compare();
         let line = self.line();
-        let found = self.aggregates(&line, found);
+        let found = self.aggregates(right(&line).is_some(), found);
         let first = self.handed_on(&line, seed());
         let (mut of_blocks, mut prefix) = (Vec::new(), Some(first));
         let found = found.filter(|_| self.failed.get().is_none());
@@ -119,14 +130,13 @@ impl Part {
         }
     }
 
-    /// The aggregates of the blocks of this process, if another one needs them and they can be found.
+    /// The aggregates of the blocks of this process, if they are wanted and can be found.
     fn aggregates<A>(
         &self,
-        line: &Option<Line>,
+        is_wanted: bool,
         found: impl FnOnce() -> Result<((), Partials<A>), Fault>,
     ) -> Option<Partials<A>> {
-        right(line)?;
-        match found() {
+        match is_wanted.then(found)? {
             Ok(((), aggregates)) => Some(aggregates),
             Err(fault) => {
                 self.failed.get_or_init(|| fault);
@@ -168,7 +178,7 @@ fn right(line: &Option<Line>) -> Option<usize> {
 #[derive(Debug)]
 pub struct Ahead<'p, P> {
     first: P,
-    /// Of the blocks of this process, if another one needs them.
+    /// Of the blocks of this process, as far as they are known.
     of_blocks: Vec<P>,
     turn: Turn<'p>,
 }
@@ -177,6 +187,11 @@ impl<P: Totals + Copy> Ahead<'_, P> {
     /// The prefix that enters this process.
     pub fn first(&self) -> P {
         self.first
+    }
+
+    /// The prefix that enters this process, and those of all of its blocks, if they are known.
+    pub fn entering(&self) -> (P, &[P]) {
+        (self.first, &self.of_blocks)
     }
 
     /// The prefixes of the blocks, for all threads.

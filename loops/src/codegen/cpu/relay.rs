@@ -52,11 +52,14 @@ impl Scans<'_> {
         for (index, (level, _)) in levels.clone() {
             let entering = self.entering(index);
             let seeds = self.of_each(level, Printed::seed);
-            let first = match self.ahead(index) {
-                Some(_) => quote!(#entering.first()),
-                None => quote!(#entering.first(|| #seeds)),
+            job = match self.ahead(index) {
+                Some(_) if level.look_back == LookBack::Aggregate => {
+                    let (run, chain) = (inner("run"), self.chain_of(index));
+                    quote!(#run.chained_knowing(|#chain| #job, || #entering.entering()))
+                }
+                Some(_) => self.with_chain(index, &job, &quote!(#entering.first())),
+                None => self.with_chain(index, &job, &quote!(#entering.first(|| #seeds))),
             };
-            job = self.with_chain(index, &job, &first);
         }
         for (index, (level, aggregate)) in levels {
             let entering = self.entering(index);
@@ -109,16 +112,23 @@ impl Scans<'_> {
                 quote!(#block.aggregate_from_right(#found))
             }
             Aggregate::Pass | Aggregate::Earlier(_) => {
-                let found = match self.sub_loop.interleaved {
-                    true => self.aggregate(level, pass, Printed::total_of_ranges),
-                    false => self.aggregate(level, pass, Printed::aggregate),
+                let printed = match self.sub_loop.interleaved {
+                    true => Printed::total_of_ranges,
+                    false => Printed::aggregate,
                 };
+                let found = self.aggregate(level, pass, printed);
                 quote!(#rt::Ok({ #found }))
             }
         };
         // Copies that no aggregate needs are for the loop alone.
         let copies = quote!(#(#[allow(unused_variables)] #copies)*);
-        let all = quote!(#blocks.blocks((), |#block, _| { #copies #earlier #found }));
+        let found = quote!(#copies #earlier #found);
+        // Nobody needs that of the last block of all, which one process does not find either.
+        let found = match level.look_back {
+            LookBack::Aggregate => quote!(#block.unless_last(|| { #found })),
+            LookBack::Transitions | LookBack::LastState => found,
+        };
+        let all = quote!(#blocks.blocks((), |#block, _| { #found }));
         match index.checked_sub(1) {
             Some(before) => {
                 let known = (0..index).map(|index| {
