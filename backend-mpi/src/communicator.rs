@@ -6,7 +6,7 @@
 
 use crate::element::{Element, of_bytes, to_bytes};
 use crate::error::Error;
-use crate::given::Given;
+use crate::given::{Given, number_of_text};
 #[cfg(feature = "mpi")]
 use crate::peers::processes;
 use crate::peers::{Arrive, threads};
@@ -315,13 +315,19 @@ impl Communicator {
     /// Says the first value that is another one on another process.
     fn differ(&self) -> ! {
         let own = self.given.values();
-        let numbers: Vec<u64> = own.iter().map(|(_, number)| *number).collect();
+        let numbers: Vec<[u64; 2]> = own
+            .iter()
+            .map(|(name, number)| [number_of_text(name), *number])
+            .collect();
         for (rank, theirs) in self.all_gather(&numbers).iter().enumerate() {
-            for ((name, number), theirs) in own.iter().zip(theirs) {
+            for ((name, _), (own, theirs)) in own.iter().zip(numbers.iter().zip(theirs)) {
+                if own[0] != theirs[0] {
+                    break;
+                }
                 assert!(
-                    number == theirs,
-                    "a program is given the same scalars, and arrays of the same lengths and parts, on all processes: \
-                     `{name}` is another one on process {} than on process {rank}",
+                    own[1] == theirs[1],
+                    "a program is given the same scalars, and arrays of the same types, lengths and parts, on all \
+                     processes: `{name}` is another one on process {} than on process {rank}",
                     self.rank()
                 );
             }

@@ -1,10 +1,11 @@
-//! Scalars and arrays that programs are given, the same on all processes: with others nobody waits for what
-//! nobody sends, whichever message is the first one.
+//! Programs and the scalars and arrays that they are given, the same on all processes: with others nobody waits
+//! for what nobody sends, whichever message is the first one.
 
 use crate::message_of;
 use crate::support::spread;
 use fusus::cnf;
-use fusus::mpi::{Array, Communicator};
+use fusus::mpi::{Array, Communicator, Element};
+use std::ops::{Add, Mul};
 
 cnf! {
     /// A loop of the same length whatever `rate` is.
@@ -60,7 +61,38 @@ cnf! {
         let p = pad(edge, xs);
         generate(|i| rate * p[i - 1])
     }
+
+    /// Elements of any type, which are compared at the end of the loop.
+    #[backend(mpi)]
+    fn doubled<T: Number>(xs: &[T]) -> Vec<T> {
+        map(|x| x + x, xs)
+    }
+
+    /// A process waits for elements of its neighbours.
+    #[backend(mpi)]
+    fn around_any<T: Number>(xs: &[T]) -> Vec<T> {
+        let p = pad(edge, xs);
+        generate(|i| p[i - 1] + p[i + 1])
+    }
+
+    /// A process waits for the prefix of the one before.
+    #[backend(mpi)]
+    fn running_any<T: Number>(zero: T, xs: &[T]) -> Vec<T> {
+        scan(zero, |a: T, b: T| a + b, xs)
+    }
+
+    /// Something of the same types, of the same arrays, as in `doubled`.
+    #[backend(mpi)]
+    fn squared<T: Number>(xs: &[T]) -> Vec<T> {
+        map(|x| x * x, xs)
+    }
 }
+
+/// Elements of several types.
+trait Number: Element + fusus::Element + Add<Output = Self> + Mul<Output = Self> {}
+impl Number for f64 {}
+impl Number for i64 {}
+impl Number for u64 {}
 
 const LEN: u64 = 100_000;
 
@@ -121,6 +153,49 @@ fn arrays_that_differ_end_all_processes() {
         });
         Some(around(&arrays[by - 1]))
     });
+}
+
+/// Each process gives a program elements of another type, in as many bytes.
+#[test]
+fn elements_of_types_that_differ_end_all_processes() {
+    let programs: [(
+        _,
+        fn(&Array<i64>) -> Array<i64>,
+        fn(&Array<u64>) -> Array<u64>,
+    ); 3] = [
+        ("xs", doubled, doubled),
+        ("xs", around_any, around_any),
+        ("xs", |xs| running_any(0, xs), |xs| running_any(0, xs)),
+    ];
+    for (name, of_signed, of_unsigned) in programs {
+        let message = message_of(|world| {
+            let signed = Array::from_fn(&world, LEN, |i| i as i64).unwrap();
+            let unsigned = Array::from_fn(&world, LEN, |i| i).unwrap();
+            match world.rank() {
+                0 => of_signed(&signed).local()[0] as f64,
+                _ => of_unsigned(&unsigned).local()[0] as f64,
+            }
+        });
+        let wanted = format!("`{name}` is another one on process");
+        assert!(message.contains(&wanted), "{message}");
+    }
+}
+
+/// The array has the same elements in the same parts.
+#[test]
+fn programs_that_differ_end_all_processes() {
+    let others: [fn(&Array<f64>) -> Array<f64>; 4] =
+        [around, around_any, |xs| running_any(0.0, xs), squared];
+    for other in others {
+        let message = message_of(|world| {
+            let xs = numbers(&world, LEN);
+            match world.rank() {
+                0 => doubled(&xs).local()[0],
+                _ => other(&xs).local()[0],
+            }
+        });
+        assert!(message.contains("run different loops"), "{message}");
+    }
 }
 
 /// Texts, and other scalars that are no elements, are not compared.

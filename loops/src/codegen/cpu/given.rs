@@ -8,9 +8,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Cpu<'_> {
-    /// The statement by which the processes learn what the program is given: scalars that are the same on all of
-    /// them, and arrays that they share.
-    pub(super) fn give(&self) -> Option<TokenStream> {
+    /// The statement by which the processes learn which program it is and what it is given: scalars that are the
+    /// same on all of them, and arrays that they share.
+    pub(super) fn give(&self) -> TokenStream {
         let (mpi, world) = (self.mpi(), inner("world"));
         let arrays = self.nest.arrays.values();
         let arrays = arrays.filter_map(|array| match &array.storage {
@@ -27,12 +27,11 @@ impl Cpu<'_> {
             quote!((#shown, (&#mpi::Scalar(&#name)).number()))
         });
         let given = arrays.chain(scalars).list();
-        (!given.is_empty()).then(|| {
-            quote!({
-                #[allow(unused_imports)]
-                use #mpi::Numbered as _;
-                #mpi::give(#world, &[#(#given),*]);
-            })
+        let program = &self.nest.name;
+        quote!({
+            #[allow(unused_imports)]
+            use #mpi::Numbered as _;
+            #mpi::give(#world, #program, &[#(#given),*]);
         })
     }
 }
