@@ -166,17 +166,13 @@ fn race() {
 impl Job {
     /// The times of its programs, of those with some names alone if there are any.
     fn run(self, only: &[String]) -> Vec<(String, f64)> {
-        let mut mpirun = Command::new("mpirun");
+        let mut mpirun = self.mpirun();
         mpirun
-            .args(["--oversubscribe", "--bind-to", "none"])
-            .args(["-n", &self.processes.to_string()])
             .arg(env::current_exe().expect("the benchmark has a path"))
             .env(IN_JOB, self.rows.to_string())
             .env(ONLY, only.join(" "))
             .envs(MEMORY)
             .envs(self.apart.then_some((APART, "1")))
-            .env("OMPI_ALLOW_RUN_AS_ROOT", "1")
-            .env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
             .env("RAYON_NUM_THREADS", self.threads.to_string());
         let output = mpirun.output().expect("mpirun starts");
         assert!(output.status.success(), "{output:?}");
@@ -185,6 +181,31 @@ impl Job {
         lines
             .filter_map(|(name, seconds)| Some((name.to_owned(), seconds.parse().ok()?)))
             .collect()
+    }
+}
+
+impl Job {
+    /// The command that starts its processes, each with cores of its own if there are as many: otherwise two
+    /// of them may share one, while another is idle.
+    fn mpirun(self) -> Command {
+        let (processes, cores) = (self.processes.to_string(), self.threads.to_string());
+        let per_process = format!("slot:PE={cores}");
+        let bound = ["--map-by", &per_process, "--bind-to", "core"];
+        let unbound = ["--oversubscribe", "--bind-to", "none"];
+        let by = |way: &[&str]| {
+            let mut mpirun = Command::new("mpirun");
+            mpirun
+                .args(way)
+                .args(["-n", &processes])
+                .env("OMPI_ALLOW_RUN_AS_ROOT", "1")
+                .env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+            mpirun
+        };
+        let tried = by(&bound).arg("true").output();
+        match tried.is_ok_and(|output| output.status.success()) {
+            true => by(&bound),
+            false => by(&unbound),
+        }
     }
 }
 
