@@ -26,8 +26,13 @@ macro_rules! index {
 
         impl Index for $type {
             #[inline(always)]
+            #[allow(unused_comparisons, reason = "some types have negative numbers")]
             fn position(self) -> usize {
-                usize::try_from(self).unwrap_or(usize::MAX)
+                // Without optimisation functions of the standard library are calls.
+                match size_of::<Self>() <= size_of::<usize>() && self >= 0 {
+                    true => self as usize,
+                    false => usize::try_from(self).unwrap_or(usize::MAX),
+                }
             }
 
             #[allow(clippy::unnecessary_fallible_conversions)]

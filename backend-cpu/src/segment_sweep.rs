@@ -26,7 +26,9 @@ impl Block<'_> {
     /// written, and nothing else. `element` makes the pair of a flag, which is set at the end of a
     /// segment, and the value that enters the scan; at an end that is the start of the next segment.
     /// `pairs` is the operator on these, `op` that within a segment. The body is given the exclusive
-    /// prefix. Returns the state behind these positions of the block, which begins with `prefix`.
+    /// prefix. Both take the elements by reference: three or more would be copied for each call in builds
+    /// without optimisation, in pieces of another size than they were written in, for which the processor
+    /// waits. Returns the state behind these positions of the block, which begins with `prefix`.
     ///
     /// No segment ends behind the first `ends_before` positions. `len` is the length of the loop in the
     /// variable that `element` and `body` read, if they do, or more: they are compiled for groups in
@@ -62,8 +64,8 @@ impl Block<'_> {
         V: Copy,
         O: Op<V>,
         P: Fn((bool, V), (bool, V)) -> (bool, V) + Copy,
-        E: Fn(usize, S::Items, T::Olds) -> Result<(bool, V), Fault>,
-        B: Fn((bool, V), usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        E: Fn(usize, &S::Items, T::Olds) -> Result<(bool, V), Fault>,
+        B: Fn((bool, V), usize, &S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         sources.check(self.run_len());
         out.check(self);
@@ -105,8 +107,8 @@ impl Block<'_> {
         V: Copy,
         O: Op<V>,
         P: Fn((bool, V), (bool, V)) -> (bool, V) + Copy,
-        E: Fn(usize, S::Items, T::Olds) -> Result<(bool, V), Fault>,
-        B: Fn((bool, V), usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        E: Fn(usize, &S::Items, T::Olds) -> Result<(bool, V), Fault>,
+        B: Fn((bool, V), usize, &S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         let (start, len) = (self.start(), self.len());
         let within = |a, b| pairs((false, a), (false, b)).1;
@@ -117,7 +119,7 @@ impl Block<'_> {
         // another one of the block.
         unsafe {
             let sources = sources.from(start);
-            let one = |cursor: &mut T::Cursor, state: &mut (bool, V), k, items| {
+            let one = |cursor: &mut T::Cursor, state: &mut (bool, V), k, items: &S::Items| {
                 let olds = cursor.old_for::<true>(k);
                 let pair = element(start + k, items, olds)?;
                 cursor.put_if_kept(k, body(*state, start + k, items, olds)?);
@@ -144,7 +146,7 @@ impl Block<'_> {
                     count!(j in 0, GROUP; {
                         let k = first + j;
                         let (items, olds) = (within_group(k), cursor.old_for::<true>(k));
-                        let (end, value) = element(start + k, items, olds)?;
+                        let (end, value) = element(start + k, &items, olds)?;
                         has_end |= end;
                         lanes.push(Lane::new(j, j), value, within);
                     });
@@ -152,13 +154,13 @@ impl Block<'_> {
                         false => state.1 = lanes.partial(within).join(state.1, within),
                         true => {
                             count!(k in first, first + GROUP; {
-                                one(&mut cursor, &mut state, k, within_group(k))?;
+                                one(&mut cursor, &mut state, k, &within_group(k))?;
                             });
                         }
                     }
                 });
                 count!(k in groups * GROUP, end; {
-                    one(&mut cursor, &mut state, k, sources.get(k))?;
+                    one(&mut cursor, &mut state, k, &sources.get(k))?;
                 });
                 Ok(cursor)
             })?;
@@ -195,8 +197,8 @@ impl Block<'_> {
         V: Copy,
         O: Op<V>,
         P: Fn((bool, V), (bool, V)) -> (bool, V) + Copy,
-        E: Fn(usize, S::Items, T::Olds) -> Result<(bool, V), Fault>,
-        B: Fn((bool, V), usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        E: Fn(usize, &S::Items, T::Olds) -> Result<(bool, V), Fault>,
+        B: Fn((bool, V), usize, &S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         let (start, len) = (self.start(), self.len());
         let known = Known::of(op);
@@ -213,8 +215,7 @@ impl Block<'_> {
                         let mut has_end = false;
                         count!(j in 0, GROUP; {
                             let k = first + j;
-                            // Items with a name would be copied for the call, in pieces of another size.
-                            match element(start + k, sources.get_before_last(k), cursor.old_for::<true>(k)) {
+                            match element(start + k, &sources.get_before_last(k), cursor.old_for::<true>(k)) {
                                 Ok(pair) => {
                                     has_end |= pair.0;
                                     group[j] = pair;
@@ -227,12 +228,16 @@ impl Block<'_> {
                                 let pair = group[j];
                                 if pair.0 {
                                     let k = first + j;
-                                    match body(state, start + k, sources.get(k), cursor.old_for::<true>(k)) {
+                                    match body(state, start + k, &sources.get(k), cursor.old_for::<true>(k)) {
                                         Ok(values) => cursor.put_if_kept(k, values),
                                         Err(fault) => return Err(fault),
                                     }
                                 }
-                                state = pairs(state, pair);
+                                if known.adds_floats() && !pair.0 {
+                                    known.take_in(&mut state.1, pair.1, |a, _| a);
+                                } else {
+                                    state = pairs(state, pair);
+                                }
                             });
                         } else {
                             // The lanes of a fold, and their halves, as in `fold.rs`. A sum of floats begins
@@ -260,9 +265,9 @@ impl Block<'_> {
                     }
                 }
                 count!(k in first, end; {
-                    let pair = attempt!(element(start + k, sources.get(k), cursor.old_for::<true>(k)));
+                    let pair = attempt!(element(start + k, &sources.get(k), cursor.old_for::<true>(k)));
                     if pair.0 {
-                        let (items, olds) = (sources.get(k), cursor.old_for::<true>(k));
+                        let (items, olds) = (&sources.get(k), cursor.old_for::<true>(k));
                         cursor.put_if_kept(k, attempt!(body(state, start + k, items, olds)));
                     }
                     state = pairs(state, pair);
@@ -305,11 +310,11 @@ mod tests {
                         pairs,
                         sources(),
                         out,
-                        |i, (next, (key, (x, ()))), _| {
+                        |i, &(next, (key, (x, ()))), _| {
                             let end = last(i, key, next);
                             Ok((end, if end { 0.0 } else { x }))
                         },
-                        |(_, sum), i, (next, (key, (x, ()))), _| {
+                        |(_, sum), i, &(next, (key, (x, ()))), _| {
                             Ok((Masked::when(last(i, key, next), sum + x), ()))
                         },
                     )?;

@@ -107,6 +107,49 @@ fn the_bits_of_sums_do_not_depend_on_threads() {
     }
 }
 
+/// Without optimisation, pairs for bins that are larger than the caches wait for each other.
+#[test]
+fn sums_of_many_bins_are_those_from_left_to_right() {
+    fn check<T: rt::Element + PartialEq + std::fmt::Debug>(
+        one: T,
+        value: impl Fn(usize) -> T + Sync + Copy,
+        add: impl Fn(T, T) -> T + Sync + Copy,
+    ) {
+        let bins = (1 << 20) / size_of::<T>() + 3;
+        // Most go to a few of them.
+        let spread = places(bins).into_iter().enumerate();
+        let at: Vec<i64> = spread
+            .map(|(i, at)| if i % 3 == 0 { at } else { at % 7 })
+            .collect();
+        let dest = vec![one; bins];
+        let expected = by_hand(&dest, &at, value, add);
+        for threads in [1, 2, 3] {
+            on_threads(threads, || {
+                for run in runs(LEN) {
+                    let found = reduced(run, &dest, &at, value, (rt::op::Add, add));
+                    assert!(found == Ok(expected.clone()), "{threads} threads");
+                }
+            });
+        }
+        let mut wrong = at;
+        wrong[LEN - 5] = bins as i64;
+        let fault = reduced(
+            Run::sequential(LEN, 2),
+            &dest,
+            &wrong,
+            value,
+            (rt::op::Add, add),
+        );
+        let fault = fault.expect_err("there is no such bin");
+        assert!(
+            matches!(fault.kind(), ErrorKind::IndexOutOfBounds { len, .. } if *len == bins),
+            "{fault:?}"
+        );
+    }
+    check(0.1, |i| 1.0 / (i + 1) as f64, |a, b| a + b);
+    check(0.1, |i| 1.0 / (i + 1) as f32, |a, b| a + b);
+}
+
 #[test]
 fn several_arrays_of_one_loop() {
     let at = places(50);

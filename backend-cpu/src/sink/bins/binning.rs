@@ -12,6 +12,9 @@ use crate::op::Op;
 use crate::plain;
 use crate::sink::buffer::BufferHandle;
 
+#[cfg(debug_assertions)]
+use super::waiting::Waiting;
+
 /// The handle by which a body combines values into [`Bins`](super::Bins).
 pub struct Binning<'c, T, O, F> {
     /// The bins: those of the array, or private ones.
@@ -33,6 +36,9 @@ pub(super) struct Common<T, O, F> {
     pub(super) combine: *const F,
     pub(super) op: Known<T, O>,
     pub(super) binding: &'static str,
+    /// The pairs that wait, if pairs are combined several at a time.
+    #[cfg(debug_assertions)]
+    pub(super) waiting: *mut Waiting<T>,
 }
 
 /// A copy, of which LLVM keeps in registers what it needs.
@@ -124,6 +130,15 @@ impl<T: Copy, O: Op<T>, F: Fn(T, T) -> T> Binning<'_, T, O, F> {
             let holds_value = common.op.has_neutral()
                 || common.filled as usize == 0
                 || plain::behind!(common.filled, at);
+            #[cfg(debug_assertions)]
+            if common.waiting as usize != 0 {
+                plain::behind_mut!(common.waiting, 0).push(
+                    self.data.wrapping_add(at),
+                    value,
+                    &common.op,
+                );
+                return Ok(());
+            }
             if holds_value {
                 let combine = &plain::behind!(common.combine, 0);
                 let old = plain::behind!(self.data, at);

@@ -18,6 +18,8 @@ mod binning;
 mod joining;
 mod policy;
 mod private;
+#[cfg(debug_assertions)]
+mod waiting;
 
 use std::fmt;
 use std::ptr;
@@ -40,6 +42,8 @@ use joining::Joining;
 pub(super) use policy::Cutting;
 pub(super) use policy::{COPIES, cutting};
 pub(super) use private::Private;
+#[cfg(debug_assertions)]
+use waiting::Waiting;
 
 /// An array into whose elements a loop combines values, at computed positions: the body is given a
 /// [`Binning`] to put pairs of an index and a value with.
@@ -196,6 +200,8 @@ pub struct Local<T, O, F> {
     private: Option<Private<T>>,
     open: Option<Open<T, O, F>>,
     complete: bool,
+    #[cfg(debug_assertions)]
+    waiting: Option<Box<Waiting<T>>>,
 }
 
 /// The bins of the open block.
@@ -262,6 +268,8 @@ where
             private: None,
             open: None,
             complete: false,
+            #[cfg(debug_assertions)]
+            waiting: None,
         }
     }
 
@@ -281,6 +289,8 @@ where
             combine: &raw const shared.combine,
             op: shared.op,
             binding: shared.binding,
+            #[cfg(debug_assertions)]
+            waiting: ptr::null_mut(),
         };
         let mut stride = 0;
         match &shared.way {
@@ -305,6 +315,13 @@ where
                     (data, common.filled) = private.memory();
                     stride = if *copies > 1 { common.len } else { 0 };
                 }
+            }
+        }
+        #[cfg(debug_assertions)]
+        if common.open_bins > 0 {
+            local.waiting = Waiting::new(common.open_bins, &common.op);
+            if let Some(waiting) = &mut local.waiting {
+                common.waiting = &raw mut **waiting;
             }
         }
         local.open = Some(Open {
@@ -333,6 +350,11 @@ where
 
     #[inline(always)]
     unsafe fn complete(local: &mut Self::Local, _cursor: Self::Cursor<'_>) {
+        #[cfg(debug_assertions)]
+        if let (Some(waiting), Some(open)) = (&mut local.waiting, &local.open) {
+            // SAFETY: the block is open, and so its bins are there, which this thread alone uses.
+            unsafe { waiting.combine(&open.common.op) };
+        }
         local.complete = true;
     }
 

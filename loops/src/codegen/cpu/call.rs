@@ -135,6 +135,15 @@ impl<'b> Call<'b> {
         }
     }
 
+    /// Has its body take the elements by reference.
+    pub(super) fn by_reference(self) -> Call<'b> {
+        let items = &self.items;
+        Call {
+            items: quote!(&#items),
+            ..self
+        }
+    }
+
     /// Hands all elements of its reductions to one lane.
     pub(super) fn in_one_lane(self) -> Call<'b> {
         let (rt, lane, steps) = (&self.body.cpu.rt, inner("lane"), &self.steps);

@@ -40,7 +40,7 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
         Form::Each { unrolled: true } => call.each("each_unrolled"),
         Form::Doubled => call.each_apart("each_unrolled_apart"),
         Form::Branching => call.each("each_branching"),
-        Form::Segments => in_segments(body, pass, &call),
+        Form::Segments => in_segments(body, pass, &call.by_reference()),
         Form::Down => down::print(body, pass, call),
         Form::Across => call.each("each_in_tiles"),
         Form::Partition { .. } if pass.single_call_site => call.each_apart("partition_apart"),
@@ -124,7 +124,8 @@ fn in_segments(body: &BodyPrinter<'_>, pass: &Pass, call: &Call<'_>) -> TokenStr
     };
     let operand = scan.intake.operand();
     let operand = operand.expect("elements of a scan by segments are pairs");
-    let first = Call::of(body, &first).yielding(&body.argument(operand));
+    let first = Call::of(body, &first).by_reference();
+    let first = first.yielding(&body.argument(operand));
     let printed = Printed::new(scan, body.sub_loop, body.cpu);
     let (state, operator) = (printed.named("state"), printed.operator());
     let block = block_of(pass.over);
