@@ -80,6 +80,10 @@ cnf! {
     fn moved(s: usize, xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
         (map(|x, y| y - x, xs, at(xs, s + 1)), at(xs, 2 * s))
     }
+
+    fn moved_back(s: usize, xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
+        (map(|x, y| x - y, xs, at(xs, -s)), map(|x, y| x - y, xs, at(pad(5, xs), -s)))
+    }
 }
 
 /// Numbers without a pattern, some of them negative.
@@ -250,6 +254,10 @@ fn neighbours_are_a_scalar_away() {
         let ahead = |k: usize| xs.get(k..).unwrap_or_default();
         let differences: Vec<i64> = ahead(s + 1).iter().zip(&xs).map(|(y, x)| y - x).collect();
         assert_eq!(moved(s, &xs), (differences, ahead(2 * s).to_vec()), "{s}");
+        let (inside, padded) = moved_back(s, &xs);
+        let behind = |i: usize| xs[i] - if i < s { 5 } else { xs[i - s] };
+        assert_eq!(inside, (s..xs.len()).map(behind).collect::<Vec<_>>(), "{s}");
+        assert_eq!(padded, (0..xs.len()).map(behind).collect::<Vec<_>>(), "{s}");
     }
 }
 

@@ -10,6 +10,12 @@ conformance! {
         (m, generate(|i| xs[n - i] * 3), generate(|i| m[n - 2 - i] + xs[i]))
     }
 
+    behind_by_a_scalar(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let s = len(ys) % 7;
+        let padded = map(|x, before| x - before, xs, at(pad(5, xs), -s));
+        (map(|x, before| x - before, xs, at(xs, -s)), padded, generate(|i| xs[i + (-s)] + xs[i + 1]))
+    }
+
     mirrored_halves(xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
         let n = len(xs);
         (generate(|i| xs[n - 1 - 2 * i] - xs[2 * i]), generate(|i| xs[7 - i] + 1))

@@ -90,6 +90,10 @@ impl Terms {
                     self.add(&sum.right, minus != matches!(sum.op, BinOp::Sub(_)), reader)?;
                 left.checked_add(right)
             }
+            // A number that is subtracted: there is no negative one of its type.
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
+                self.add(&unary.expr, !minus, reader)
+            }
             other if !reader.is_in(other) => {
                 self.others.push((minus, other.clone()));
                 Some(0)
@@ -299,6 +303,8 @@ mod tests {
         let n = |minus| (minus, "n".to_owned());
         assert_eq!(terms("n - 1 - i"), Some((-1, -1, vec![n(false)])));
         assert_eq!(terms("2 * i - (n + 3)"), Some((2, -3, vec![n(true)])));
+        assert_eq!(terms("i + (-n)"), Some((1, 0, vec![n(true)])));
+        assert_eq!(terms("-(i - n) + 2"), Some((-1, 2, vec![n(false)])));
         assert_eq!(
             terms("n / 2"),
             Some((0, 0, vec![(false, "n / 2".to_owned())]))

@@ -315,12 +315,34 @@ fn is_shape(value: &Expr) -> bool {
     matches!(Term::of(value), Term::Apply(apply) if apply.combinator.name == "shape")
 }
 
-/// Reports what is no Rust: subscripts that lack brackets of their own, or whatever syn says.
+/// Reports what is no Rust: subscripts that lack brackets of their own, a range among the parameters of
+/// a worker, or whatever syn says.
 fn misparsed(tokens: &TokenStream, error: &syn::Error, found: &mut Diagnostics) {
-    match bare_subscripts(tokens.clone()) {
-        Some(span) => found.push(catalog::bare_subscripts(span)),
-        None => found.push_syn(error),
+    if let Some(span) = bare_subscripts(tokens.clone()) {
+        found.push(catalog::bare_subscripts(span));
+    } else if let Some(span) = parameter_in(tokens.clone()) {
+        found.push(catalog::parameter_in(span));
+    } else {
+        found.push_syn(error);
     }
+}
+
+/// The place of the first `in` of a `|i in 0..n|`.
+fn parameter_in(tokens: TokenStream) -> Option<Span> {
+    let mut is_parameter = false;
+    tokens.into_iter().find_map(|token| match token {
+        TokenTree::Ident(word) if word == "in" && is_parameter => Some(word.span()),
+        TokenTree::Ident(word) => {
+            is_parameter &= word != "for";
+            None
+        }
+        TokenTree::Punct(punct) => {
+            is_parameter = punct.as_char() == '|' || is_parameter && punct.as_char() == ',';
+            None
+        }
+        TokenTree::Group(group) => parameter_in(group.stream()),
+        TokenTree::Literal(_) => None,
+    })
 }
 
 /// The place of the first `a[i, j]`.

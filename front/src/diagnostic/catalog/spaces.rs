@@ -24,6 +24,16 @@ pub fn bare_subscripts(span: Span) -> Diagnostic {
     )
 }
 
+/// `|i in 0..n| …`.
+pub fn parameter_in(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "the parameters of a worker are patterns alone, without `in`",
+        "elements come from the arrays behind the worker, as in `map(|x| …, xs)`, and an index goes as far as \
+         what stands before it says: `generate([n, m], |i, j| …)`, `sum(0..n, |k| …)`",
+    )
+}
+
 /// `at(xs, n)`.
 pub fn offset_of_at(span: Span) -> Diagnostic {
     Diagnostic::new(
