@@ -130,7 +130,8 @@ fn number(prim: Prim, domain: Domain, position: usize) -> f64 {
         (prim, Domain::Mixed | Domain::Equal) if is_signed(prim) => {
             (SIGNED, halves((random % 17) as f64 - 8.0))
         }
-        (_, Domain::Mixed | Domain::Equal) => (UNSIGNED, (random % 13) as f64),
+        // Few enough that several are zero: a count that begins anew there fails nowhere else.
+        (_, Domain::Mixed | Domain::Equal) => (UNSIGNED, (random % 8) as f64),
         _ => (POSITIVE, halves((1 + random % 9) as f64)),
     };
     chosen.get(position).copied().unwrap_or(other)
