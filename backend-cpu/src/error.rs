@@ -214,6 +214,14 @@ impl fmt::Display for ErrorKind {
                     _ => write!(f, "overflows `{number}`"),
                 }
             }
+            // As `(n - 1) as usize` is where `n` is an `i32` of 0.
+            ErrorKind::Allocation { len, .. } if len.cast_signed() < 0 => {
+                let below = len.cast_signed();
+                write!(
+                    f,
+                    "the size {below} is below zero: as a `usize` it is {len}"
+                )
+            }
             ErrorKind::Allocation { len, element } => {
                 write!(f, "no memory for {len} elements of {element} bytes")
             }
