@@ -4,12 +4,14 @@
 //! all of its indices. Sums, and folds by operators that are known to commute, go through them in
 //! [lanes](crate::Lane), the others in order.
 
+mod in_order;
 mod lanes;
 mod products;
 
 use crate::element::Element;
 use crate::known::Known;
-use crate::op::Op;
+use crate::op::{self, Op};
+use in_order::{fold_in_order, sum_in_order, vectorises};
 use lanes::{LANES, fold_in_lanes};
 use std::hint::black_box;
 use std::ops::Add;
@@ -246,6 +248,7 @@ unsafe fn sum_of<R: Rows, T: Copy + Default + Add<Output = T>, X>(
     // SAFETY: the caller's promise.
     unsafe {
         match count >= LANES {
+            true if vectorises::<T, _>(op::Add) => sum_in_order(from, count, rows, term, add),
             true => zero + fold_in_lanes(zero, from, count, rows, term, add, |a, b| a + b),
             false => sum_in_order(from, count, rows, term, add),
         }
@@ -283,29 +286,6 @@ fn long_sum<V: Views, T: Copy + Default + Add<Output = T>>(
     sum(from, to, views, term)
 }
 
-/// The sum of the terms of so many indices, one after the other.
-///
-/// # Safety
-///
-/// `rows` must have as many elements.
-#[inline(always)]
-unsafe fn sum_in_order<R: Rows, T: Default, X>(
-    from: usize,
-    count: usize,
-    rows: R,
-    mut term: impl FnMut(usize, R::Items) -> X,
-    add: impl Fn(T, X) -> T,
-) -> T {
-    let mut total = T::default();
-    let mut number = 0;
-    while number < count {
-        // SAFETY: the caller's promise.
-        total = add(total, term(from + number, unsafe { rows.get(number) }));
-        number += 1;
-    }
-    total
-}
-
 /// The fold of the terms of all indices from one up to another, by an operator of which `tag` says
 /// what is known.
 #[inline(always)]
@@ -321,6 +301,14 @@ pub fn fold<V: Views, T: Copy, O: Op<T>>(
     let rows = views.rows(from, count);
     let known = Known::of(tag);
     let mut own = op;
+    if count >= LANES && vectorises::<T, O>(tag) {
+        // SAFETY: `rows` has the elements of so many indices.
+        return unsafe {
+            fold_in_order(seed, from, count, rows, term, |total, term| {
+                known.take(total, term, op)
+            })
+        };
+    }
     if count >= LANES
         && let Some(neutral) = known.neutral()
     {
