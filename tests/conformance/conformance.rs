@@ -34,6 +34,7 @@ mod recurrences;
 mod recurrences_over_axes;
 mod reductions_by_index;
 mod scans;
+mod scans_apart;
 mod scatters;
 mod segments;
 mod tiles;

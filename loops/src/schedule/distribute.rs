@@ -9,6 +9,7 @@
 //! A value that two of the loops need is made again in each. Where that takes long, they stay one
 //! loop, which stores it ([`halves`](super::halves), [`temporaries`](super::temporaries)).
 
+use super::operator::takes_long;
 use super::overwritten::reads_overwritten;
 use super::slice::{Slice, with_body};
 use super::{crossing, policy, rows};
@@ -27,9 +28,11 @@ enum Kind {
     /// The elements that a filter keeps which takes long, by its position in the body: LLVM makes vectors
     /// of one such predicate, and not of several.
     Filter(usize),
-    /// Scans, what depends on them, and in a loop with scans all elements that take few operations: the
-    /// passes that there are take these along.
-    Scans,
+    /// Scans, by the number of the first one that a result needs, and all of them in a loop with filters:
+    /// LLVM makes no vectors of the steps of two scans. With them go what depends on them, elements that
+    /// lead to them and take few operations, and folds of few operations, which the passes that there are
+    /// take along.
+    Scans(Option<usize>),
 }
 
 /// A loop that there will be: some results and folds.
@@ -45,12 +48,9 @@ pub(super) fn of(nest: &Nest, nested: &Loop) -> Option<Vec<Loop>> {
     if !is_plain(nested) || rows::takes(nested) {
         return None;
     }
-    let of_writes = nested
-        .writes
-        .iter()
-        .map(|write| of_write(nested, write))
-        .list();
-    let of_folds = nested.folds.iter().map(|fold| of_fold(nested, fold)).list();
+    let of_writes = nested.writes.iter().map(|write| of_write(nested, write));
+    let of_folds = nested.folds.iter().map(|fold| of_fold(nested, fold));
+    let (of_writes, of_folds) = (of_writes.list(), of_folds.list());
     let kinds: OrderedSet<Kind> = of_writes.iter().chain(&of_folds).copied().collect();
     let mut parts = Vec::new();
     for kind in kinds {
@@ -122,9 +122,11 @@ fn inseparable(parts: &[Part]) -> Option<(usize, usize)> {
         let (one, other) = (&parts[*one], &parts[*other]);
         let mut kinds = one.kinds.iter().chain(&other.kinds);
         let filters = kinds.any(|kind| matches!(kind, Kind::Compacted | Kind::Filter(_)));
+        let are_scans = |part: &Part| part.kinds.iter().any(|kind| matches!(kind, Kind::Scans(_)));
         let shared = shared(&one.body, &other.body);
         let operations: usize = shared.iter().map(|worker| worker.estimate.operations).sum();
         ask_the_same(&one.body, &other.body)
+            || are_scans(one) && are_scans(other) && shares_steps(&one.body, &other.body)
             || !crossing::is_made_again(shared)
             || filters && operations >= policy::BEFORE_FILTERS
     })
@@ -142,15 +144,30 @@ fn ask_the_same(one: &Region, other: &Region) -> bool {
 
 /// The workers of the steps that two bodies have.
 fn shared<'r>(one: &'r Region, other: &Region) -> Vec<&'r Host> {
-    let mut made: OrderedSet<ArrayId> = OrderedSet::new();
-    other.visit(&mut |region| made.extend(region.steps().flat_map(Step::names)));
+    let made = made(other);
     let mut workers = Vec::new();
     one.visit(&mut |region| {
-        let steps = region.steps();
-        let shared = steps.filter(|step| step.names().iter().any(|array| made.contains(array)));
+        let shared = region.steps().filter(|step| makes_any(step, &made));
         workers.extend(shared.filter_map(Step::worker));
     });
     workers
+}
+
+/// Returns true if two bodies have a step in common.
+fn shares_steps(one: &Region, other: &Region) -> bool {
+    let made = made(other);
+    one.any_step(|step| makes_any(step, &made))
+}
+
+/// The arrays of which the steps of a body make elements.
+fn made(body: &Region) -> OrderedSet<ArrayId> {
+    let mut made = OrderedSet::new();
+    body.visit(&mut |region| made.extend(region.steps().flat_map(Step::names)));
+    made
+}
+
+fn makes_any(step: &Step, arrays: &OrderedSet<ArrayId>) -> bool {
+    step.names().iter().any(|array| arrays.contains(array))
 }
 
 /// The part of a body that some arrays and folds need.
@@ -159,17 +176,24 @@ fn slice(body: &Region, needed: OrderedSet<ArrayId>, folds: &[usize]) -> Option<
         Step::Fold(fold) if folds.contains(&fold.id) => Some(step.clone()),
         _ => None,
     };
-    let mut slice = Slice {
-        needed,
-        keep: &mut fold,
-    };
-    slice.region(body)
+    sliced(body, needed, &mut fold)
+}
+
+/// The part of a body that some arrays and the steps that `keep` returns need.
+fn sliced(
+    body: &Region,
+    needed: OrderedSet<ArrayId>,
+    keep: &mut dyn FnMut(&Step) -> Option<Step>,
+) -> Option<Region> {
+    Slice { needed, keep }.region(body)
 }
 
 /// The kind of a result.
 fn of_write(nested: &Loop, write: &Write) -> Kind {
     match slice(&nested.body, [write.array].into_iter().collect(), &[]) {
-        Some(body) if goes_with_scans(nested, &body) => Kind::Scans,
+        Some(body) if goes_with_scans(nested, &body) && !is_apart(nested, &body) => {
+            of_scans(nested, &body)
+        }
         Some(body) if write.mode == WriteMode::Compact => of_filter(nested, &body),
         _ => Kind::Vectors,
     }
@@ -185,7 +209,7 @@ fn of_fold(nested: &Loop, fold: &Fold) -> Kind {
     let mut filters = body.inner();
     let is_alone = fold.known.is_none() && is_at_top(nested, fold) && !body.any_step(is_scan);
     if !is_alone && goes_with_scans(nested, &body) {
-        Kind::Scans
+        of_scans(nested, &body)
     } else if compacted.any(|write| {
         write.mode == WriteMode::Compact && filters.any(|inner| inner.makes(write.array))
     }) {
@@ -215,6 +239,43 @@ fn goes_with_scans(nested: &Loop, body: &Region) -> bool {
             || crossing::is_made_again(body.workers()))
 }
 
+/// Returns true if a part of a body computes elements without a filter, has no step in common with
+/// those that lead to scans, and if steps of scans take long: these go through ranges of a block side by
+/// side, as a loop over elements need not.
+fn is_apart(nested: &Loop, body: &Region) -> bool {
+    let mut long = false;
+    let mut scan = |step: &Step| match step {
+        Step::Scan(scan) => {
+            long |= takes_long(scan.known.as_ref(), &scan.seed.expr);
+            Some(step.clone())
+        }
+        _ => None,
+    };
+    let leading = sliced(&nested.body, OrderedSet::new(), &mut scan);
+    let leads = leading.is_some_and(|leading| shares_steps(body, &leading));
+    let computes = body.inner().next().is_none() && body.steps().next().is_some();
+    long && computes && !leads
+}
+
+/// The kind of a result that stays with scans: `body` is the part of the loop's body for it. One without a
+/// scan goes with the first of those that need a step of it, or else with the first of all.
+fn of_scans(nested: &Loop, body: &Region) -> Kind {
+    let number = |step: &Step| match step {
+        Step::Scan(scan) => Some(scan.id),
+        _ => None,
+    };
+    let needs_a_step = |scan: &usize| {
+        let mut it = |step: &Step| (number(step) == Some(*scan)).then(|| step.clone());
+        let leading = sliced(&nested.body, OrderedSet::new(), &mut it);
+        leading.is_some_and(|leading| shares_steps(body, &leading))
+    };
+    let scans = || nested.body.steps().filter_map(number);
+    let own = body.steps().find_map(number);
+    let own = own.or_else(|| scans().find(needs_a_step));
+    let has_filters = nested.body.inner().next().is_some();
+    Kind::Scans(own.or_else(|| scans().next()).filter(|_| !has_filters))
+}
+
 /// Returns true if a fold takes in an element of each position.
 fn is_at_top(nested: &Loop, fold: &Fold) -> bool {
     let is_it = |step: &Step| matches!(step, Step::Fold(other) if other.id == fold.id);
@@ -232,14 +293,14 @@ fn of_filter(nested: &Loop, body: &Region) -> Kind {
     let are_many = nested.body.inner().count() >= policy::PARTITIONED;
     let mut items = nested.body.items.iter();
     match items.position(is_it) {
-        Some(position) if !are_many && takes_long(nested, position) => Kind::Filter(position),
+        Some(position) if !are_many && asks_long(nested, position) => Kind::Filter(position),
         _ => Kind::Compacted,
     }
 }
 
 /// Returns true if the predicate of the filter at a position of a body takes long, with what leads to
 /// it.
-fn takes_long(nested: &Loop, position: usize) -> bool {
+fn asks_long(nested: &Loop, position: usize) -> bool {
     let filter = &nested.body.items[position].region();
     let Some(entry) = filter.map(|filter| &filter.entry) else {
         return false;
