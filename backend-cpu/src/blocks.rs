@@ -76,6 +76,8 @@ pub struct Blocks {
     len_of_all: usize,
     /// The positions of an inner loop, 1 where there is none.
     rows: usize,
+    /// The operations of the terms of a position, 1 where nothing is known of them.
+    terms: f32,
     block_len: usize,
     count: usize,
     /// The numbers of blocks to the left and to the right of these, which other processes do.
@@ -202,6 +204,7 @@ impl Blocks {
         };
         Blocks {
             rows,
+            terms: grain.operations_of_terms(),
             block_len,
             // Most short loops are one block, and a division takes as long as a few elements.
             count: match len <= block_len {
@@ -224,6 +227,7 @@ impl Blocks {
             len,
             len_of_all: len,
             rows: 1,
+            terms: 1.0,
             block_len: SHORT,
             count: usize::from(len > 0),
             elsewhere: [0; 2],
@@ -256,7 +260,8 @@ impl Blocks {
     /// looks at the clock for it.
     #[inline]
     pub(crate) fn settled(len: usize, grain: Grain, pace: Option<&'static Pace>) -> Option<Blocks> {
-        let is_one = grain.is_unbounded() && len <= LONGEST && is_settled(pace, len as f32);
+        let positions = len as f32 * grain.operations_of_terms();
+        let is_one = grain.is_unbounded() && len <= LONGEST && is_settled(pace, positions);
         is_one.then(|| Blocks {
             block_len: len.max(1),
             ..Blocks::short(len, true)
@@ -407,11 +412,12 @@ impl Blocks {
         self.timed
     }
 
-    /// The positions of so many blocks, those of inner loops among them.
+    /// The positions of so many blocks, those of inner loops among them, each as often as its terms have
+    /// operations: a position of many terms takes longer than one of few, in the same loop.
     #[inline]
     pub(crate) fn positions_in(&self, blocks: usize) -> f32 {
         let positions = (blocks as f32) * self.block_len as f32;
-        positions.min(self.len as f32) * self.rows as f32
+        positions.min(self.len as f32) * self.rows as f32 * self.terms
     }
 
     /// Returns true if blocks wait for those to their left.

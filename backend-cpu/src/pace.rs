@@ -1,4 +1,4 @@
-//! The pace of a loop: the time that a position took the last time.
+//! The pace of a loop: the time that a position took the last time, or an operation of its terms.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -25,7 +25,8 @@ const SETTLED: u32 = 64;
 /// to 128 are alike.
 const SELDOM: u32 = 16;
 
-/// The time that a position of a loop took, as last seen. Each loop of a program has one.
+/// The time that a position of a loop took, as last seen, or an operation of its terms where their number
+/// is known when the loop begins: it counts as a position then. Each loop of a program has one.
 ///
 /// The text of a program says how many operations a position takes only where it calls nothing
 /// unknown and contains no loop. The pace says it for the rest: it decides which threads take part

@@ -290,6 +290,16 @@ impl Grain {
         )
     }
 
+    /// The operations of the terms of a position, where a loop of unknown work knows them when it begins;
+    /// else 1.
+    #[inline]
+    pub(super) fn operations_of_terms(self) -> f32 {
+        match self {
+            Grain::Terms(operations) | Grain::Tiles { operations, .. } => operations.max(1) as f32,
+            _ => 1.0,
+        }
+    }
+
     /// Returns whether a loop may be worth other threads whatever its text says of the work.
     #[inline]
     pub(super) fn is_open(self) -> bool {
@@ -330,6 +340,20 @@ mod tests {
         TILED_TERMS, WORK, block_len, block_of_rows, block_of_rows_down, block_of_tiles,
         block_of_whole_rows,
     };
+    use crate::blocks::Blocks;
+    use crate::pace::Pace;
+
+    #[test]
+    fn the_pace_of_few_terms_says_that_many_take_long() {
+        let pace = Pace::new();
+        let of_terms = |operations| {
+            let blocks = Blocks::sequential(20, 1, 4, Grain::Terms(operations));
+            blocks.positions_in(blocks.count)
+        };
+        pace.record(400.0, of_terms(100));
+        assert_eq!(pace.is_worthwhile(of_terms(100)), Some(false));
+        assert_eq!(pace.is_worthwhile(of_terms(1_000_000)), Some(true), "4 ms");
+    }
 
     #[test]
     fn few_terms_are_one_block_and_many_are_cut_as_if_nothing_were_known() {
