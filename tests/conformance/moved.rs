@@ -77,7 +77,7 @@ conformance! {
     given_parts(xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
         let n = len(xs);
         let from = n / 3;
-        let part = generate([from..n - n / 4], |i| xs[i] * 2 - xs[n - 1 - i]);
+        let part = generate(from..n - n / 4, |i| xs[i] * 2 - xs[n - 1 - i]);
         let beyond = generate([from..], |i| xs[i] + 1);
         (part, beyond, generate(|i| part[i] - beyond[i]))
     }

@@ -183,20 +183,20 @@ impl Combinator {
         COMBINATORS.iter().find(|c| c.name == name)
     }
 
-    /// The form of the combinator that a call with so many arguments has. `is_closure` and `is_list` say if the
-    /// argument of a position is a closure, or an array expression.
+    /// The form of the combinator that a call with so many arguments has. `is_closure` and `is_space` say if the
+    /// argument of a position is a closure, or may be an index space.
     pub fn form(
         &'static self,
         given: usize,
         is_closure: impl Fn(usize) -> bool,
-        is_list: impl Fn(usize) -> bool,
+        is_space: impl Fn(usize) -> bool,
     ) -> &'static Combinator {
         let has_step = || given > fold::FOLD.parameters.len() || is_closure(1) && is_closure(2);
         match self.name {
             "around" if given == 2 => &around::AROUND_WITHIN,
             "fold" if has_step() => &fold::FOLD_WITH_STEP,
             "generate" if given == 1 && is_closure(0) => &generate::GENERATE_INFERRED,
-            "generate" if given == 2 && is_list(0) => &generate::GENERATE_GRID,
+            "generate" if given == 2 && is_space(0) => &generate::GENERATE_GRID,
             _ => self,
         }
     }

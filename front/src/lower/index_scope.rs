@@ -114,6 +114,7 @@ impl IndexScope {
     pub(super) fn grid(indices: &[Ident], sizes: Option<&Expr>) -> Self {
         let sizes = match sizes.map(strip) {
             Some(Expr::Array(list)) => Some(list.elems.iter().cloned().list()),
+            Some(range @ Expr::Range(_)) => Some(vec![range.clone()]),
             _ => None,
         };
         IndexScope {

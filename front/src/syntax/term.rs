@@ -85,7 +85,7 @@ impl<'e> Apply<'e> {
                     combinator: combinator.form(
                         args.len(),
                         |at| is_closure(&args, at),
-                        |at| is_list(&args, at),
+                        |at| is_space(&args, at),
                     ),
                     span: name.span(),
                     args,
@@ -149,10 +149,11 @@ fn is_closure(args: &[&Expr], position: usize) -> bool {
     arg.is_some_and(|arg| matches!(strip(arg), Expr::Closure(_)))
 }
 
-/// Returns true if the argument of a position is an array expression.
-fn is_list(args: &[&Expr], position: usize) -> bool {
+/// Returns true if the argument of a position can be an index space: a list, or a range. A tuple is one that
+/// is written wrongly.
+fn is_space(args: &[&Expr], position: usize) -> bool {
     let arg = args.get(position);
-    arg.is_some_and(|arg| matches!(strip(arg), Expr::Array(_)))
+    arg.is_some_and(|arg| matches!(strip(arg), Expr::Array(_) | Expr::Range(_) | Expr::Tuple(_)))
 }
 
 /// Without parentheses, and without the invisible groups of `macro_rules!`.

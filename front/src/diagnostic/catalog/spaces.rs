@@ -1,5 +1,6 @@
 //! Index notation.
 
+use super::count;
 use super::sizes::Sized;
 use crate::diagnostic::{Diagnostic, place};
 use crate::ordered::ToList;
@@ -162,7 +163,11 @@ pub fn parts_in_step(span: Span, combinator: &str, first: &Sized, second: &Sized
 pub fn sizes_and_indices(span: Span, sizes: usize, indices: usize) -> Diagnostic {
     Diagnostic::new(
         span,
-        format!("there are {sizes} sizes here, and {indices} indices"),
+        format!(
+            "this index space has {}, and its worker takes {}",
+            count(sizes, "size"),
+            count(indices, "parameter")
+        ),
         "say one size for each index: `generate([n, m], |i, j| …)`",
     )
 }

@@ -88,18 +88,22 @@ impl Number {
 }
 
 impl Lowering {
-    /// The positions of each index in `[n, 1..m - 1, ..]`.
+    /// The positions of each index in `[n, 1..m - 1, ..]`, or of the only one in `1..m - 1`.
     pub(super) fn given(&mut self, sizes: &Expr, indices: usize, hint: &str) -> Option<Vec<Given>> {
-        let Expr::Array(list) = strip(sizes) else {
-            self.found.push(catalog::sizes_are_a_list(sizes.span()));
-            return None;
+        let list: Vec<&Expr> = match strip(sizes) {
+            Expr::Array(list) => list.elems.iter().list(),
+            range @ Expr::Range(_) => vec![range],
+            _ => {
+                self.found.push(catalog::sizes_are_a_list(sizes.span()));
+                return None;
+            }
         };
-        if list.elems.len() != indices {
-            let report = catalog::sizes_and_indices(sizes.span(), list.elems.len(), indices);
+        if list.len() != indices {
+            let report = catalog::sizes_and_indices(sizes.span(), list.len(), indices);
             self.found.push(report);
             return None;
         }
-        let given = list.elems.iter().map(|size| match strip(size) {
+        let given = list.into_iter().map(|size| match strip(size) {
             Expr::Range(range) => self.given_range(range, hint),
             size => self.given_size(size, hint),
         });
