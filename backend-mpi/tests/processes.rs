@@ -111,7 +111,7 @@ fn other_scalars() {
     let universe = Universe::new().expect("MPI has not been started");
     universe.run(|world| {
         let xs = Array::from_fn(&world, 1000, |i| i).unwrap();
-        rt::give(&world, &[("rate", world.rank() as u64 / 2)]);
+        rt::give(&world, "program", &[("rate", world.rank() as u64 / 2)]);
         if world.rank() < 2 {
             xs.gather();
         }
