@@ -30,7 +30,7 @@ pub use crate::peers::threads::Sent;
 pub use exchange::Awaited;
 pub use found::Found;
 pub use moved::Moved;
-pub use outcome::{Outcome, Totals};
+pub use outcome::{Both, Outcome, Totals};
 pub use part::{Part, part_of, part_of_all};
 pub use positions::{Came, Leaving};
 pub use progress::Progress;

@@ -141,6 +141,25 @@ impl<T: Element, R: Totals> Totals for (T, R) {
     }
 }
 
+/// The totals of scans that have nothing in common, in one message.
+#[derive(Clone, Copy, Debug)]
+pub struct Both<P, Q>(pub P, pub Q);
+
+impl<P: Totals, Q: Totals> Totals for Both<P, Q> {
+    const BYTES: usize = P::BYTES + Q::BYTES;
+
+    fn write(&self, bytes: &mut [u8]) {
+        let (own, rest) = bytes.split_at_mut(P::BYTES);
+        self.0.write(own);
+        self.1.write(rest);
+    }
+
+    fn read(bytes: &[u8]) -> Self {
+        let (own, rest) = bytes.split_at(P::BYTES);
+        Both(P::read(own), Q::read(rest))
+    }
+}
+
 impl<R: Totals> Totals for Option<R> {
     const BYTES: usize = 1 + R::BYTES;
 

@@ -8,7 +8,7 @@
 //! waits for a message that is not sent, and none is left over.
 
 use super::Part;
-use super::outcome::{Totals, put_totals};
+use super::outcome::{Both, Totals, put_totals};
 use super::prefixes::{Line, through};
 use fusus_cpu::{Block, Fault, Partials};
 use std::cell::Cell;
@@ -181,6 +181,30 @@ pub struct Ahead<'p, P> {
     /// Of the blocks of this process, as far as they are known.
     of_blocks: Vec<P>,
     turn: Turn<'p>,
+}
+
+impl<'p, P: Copy, Q: Copy> Ahead<'p, Both<P, Q>> {
+    /// The prefixes of the first scans, and those of the others.
+    pub fn apart(&self) -> (Ahead<'p, P>, Ahead<'p, Q>) {
+        let of_blocks = self.of_blocks.iter().map(|Both(one, other)| (*one, *other));
+        let (one, other) = of_blocks.unzip();
+        let Both(first_of_one, first_of_other) = self.first;
+        let part = self.turn.part;
+        (
+            Ahead::known_to(part, first_of_one, one),
+            Ahead::known_to(part, first_of_other, other),
+        )
+    }
+}
+
+impl<'p, P> Ahead<'p, P> {
+    fn known_to(part: &'p Part, first: P, of_blocks: Vec<P>) -> Ahead<'p, P> {
+        Ahead {
+            first,
+            of_blocks,
+            turn: Turn::known(part),
+        }
+    }
 }
 
 impl<P: Totals + Copy> Ahead<'_, P> {

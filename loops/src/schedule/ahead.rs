@@ -4,6 +4,7 @@
 //! that leaves it on to the next one. Then all of them do their blocks at the same time. Where that is
 //! not possible a process waits until those to its left are done.
 
+use super::aggregate::Aggregate;
 use super::item::Over;
 use super::levels::LookBack;
 use super::pass::Pass;
@@ -11,6 +12,16 @@ use super::sub_loop::SubLoop;
 use crate::nest::Nest;
 
 impl SubLoop {
+    /// Returns true if the aggregates of its first level are found ahead of the loop, with those of other
+    /// sub-loops: their prefixes share messages.
+    pub fn shares_messages(&self) -> bool {
+        let is_known = |(level, aggregate): &(_, Aggregate)| {
+            let level: &super::Level = level;
+            level.look_back == LookBack::Aggregate && *aggregate != Aggregate::FromRight
+        };
+        !self.ahead.is_empty() && self.levels.first().is_some_and(is_known)
+    }
+
     /// The passes for the aggregates of the first levels, which need nothing that the loop does: no
     /// elements that an earlier sub-loop compacts, no old ones of an array that it overwrites, and no
     /// states that recurrences may reach in the loop alone.

@@ -8,8 +8,9 @@ use super::reached::Group;
 use super::spread::Reads;
 use super::summed::{Along, Summed};
 use crate::nest::{
-    Affine, ArrayId, FoldTarget, Loop, Padding, Read, Stage, Storage, Way, Write, WriteMode,
+    Affine, ArrayId, FoldTarget, Loop, Padding, Read, Scan, Stage, Storage, Way, Write, WriteMode,
 };
+use crate::ordered::ToList;
 use crate::schedule::{LookBack, SubLoop};
 use quote::ToTokens;
 
@@ -105,9 +106,7 @@ impl Cpu<'_> {
             ));
         }
         let sub_loops = &self.schedule.loops[&nested.number].sub_loops;
-        for sub_loop in sub_loops {
-            said.extend(self.prefixes(sub_loop));
-        }
+        said.extend(self.prefixes(sub_loops));
         let is_new = |mode: WriteMode| !mode.is_at_positions() && mode.home().is_none();
         let results = nested
             .writes
@@ -287,33 +286,25 @@ impl Cpu<'_> {
     }
 
     /// The prefixes that go from each process to the next.
-    fn prefixes(&self, sub_loop: &SubLoop) -> Vec<String> {
-        let levels = sub_loop.levels.iter().enumerate();
-        let said = levels.map(|(index, (level, _))| {
-            let scans = level.scans.iter();
-            let names: Vec<_> = scans.map(|scan| scan.name.to_string()).collect();
-            let states = names.iter().map(|name| format!("|{name}|"));
-            let bytes = ["1".to_owned()].into_iter().chain(states.clone());
-            let bytes: Vec<_> = bytes.collect();
-            let (names, bytes) = (names.join(", "), bytes.join(" + "));
-            let to_next = format!("({bytes}) × {OTHERS} bytes");
-            let to_next = match sub_loop.ahead.get(index) {
-                Some(_) if level.look_back == LookBack::Aggregate => {
-                    let states: Vec<_> = states.map(|state| format!("1 + {state}")).collect();
-                    format!(
-                        "before the loop: {to_next}; or in log(p) rounds the totals of blocks, where these are few for so many \
-                         processes: at most ({}) × b × {OTHERS} bytes",
-                        states.join(" + ")
-                    )
-                }
-                Some(_) => format!("before the loop, if its steps compose: {to_next}"),
-                None => format!(
-                    "after the loop of each process, for which the next one waits: {to_next}"
-                ),
-            };
-            format!("{names} to the next process, {to_next}")
+    fn prefixes(&self, sub_loops: &[SubLoop]) -> Vec<String> {
+        let sharing = sub_loops.iter();
+        let sharing = sharing.filter(|sub_loop| sub_loop.shares_messages());
+        let sharing: Vec<&SubLoop> = sharing.list();
+        let first = sharing.iter().flat_map(|own| &own.levels[0].0.scans);
+        let first: Vec<&Scan> = first.list();
+        let together = (sharing.len() > 1)
+            .then(|| to_next(&first, Some(LookBack::Aggregate)))
+            .into_iter();
+        let alone = sub_loops.iter().flat_map(|sub_loop| {
+            let is_shared = sharing.len() > 1 && sub_loop.shares_messages();
+            let levels = sub_loop.levels.iter().enumerate();
+            let levels = levels.filter(move |(index, _)| *index > 0 || !is_shared);
+            levels.map(|(index, (level, _))| {
+                let known = sub_loop.ahead.get(index).map(|_| level.look_back);
+                to_next(&level.scans.iter().list(), known)
+            })
         });
-        said.collect()
+        together.chain(alone).list()
     }
 
     fn shown(&self, array: ArrayId) -> String {
@@ -348,4 +339,28 @@ impl Cpu<'_> {
         }
         .to_owned()
     }
+}
+
+/// Says which prefixes of a level go from each process to the next. `known` is the way in which they become
+/// known ahead of the loop, if they do.
+fn to_next(scans: &[&Scan], known: Option<LookBack>) -> String {
+    let names: Vec<String> = scans.iter().map(|scan| scan.name.to_string()).list();
+    let states = names.iter().map(|name| format!("|{name}|"));
+    let bytes = ["1".to_owned()].into_iter().chain(states.clone());
+    let bytes: Vec<String> = bytes.list();
+    let (names, bytes) = (names.join(", "), bytes.join(" + "));
+    let to_next = format!("({bytes}) × {OTHERS} bytes");
+    let to_next = match known {
+        Some(LookBack::Aggregate) => {
+            let states: Vec<String> = states.map(|state| format!("1 + {state}")).list();
+            format!(
+                "before the loop: {to_next}; or in log(p) rounds the totals of blocks, where these are few for so many \
+                 processes: at most ({}) × b × {OTHERS} bytes",
+                states.join(" + ")
+            )
+        }
+        Some(_) => format!("before the loop, if its steps compose: {to_next}"),
+        None => format!("after the loop of each process, for which the next one waits: {to_next}"),
+    };
+    format!("{names} to the next process, {to_next}")
 }

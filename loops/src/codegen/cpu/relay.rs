@@ -4,6 +4,7 @@
 use super::look_back::{Scans, each};
 use super::scan::Printed;
 use crate::codegen::names::{concat, inner};
+use crate::ordered::ToList;
 use crate::schedule::{Aggregate, Level, LookBack, Pass};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -24,8 +25,66 @@ pub(super) fn chained(
     let done = scans
         .iter()
         .fold(run_blocks, |done, scans| scans.left(done));
-    let scans = scans.iter().rev();
-    scans.fold(done, |job, scans| scans.relayed(job, copies))
+    let sharing = scans.iter();
+    let sharing = sharing.filter(|scans| scans.sub_loop.shares_messages());
+    let sharing: Vec<&Scans<'_>> = sharing.list();
+    let is_shared = sharing.len() > 1;
+    let job = scans.iter().rev().fold(done, |job, scans| {
+        scans.relayed(job, copies, is_shared && scans.sub_loop.shares_messages())
+    });
+    match is_shared {
+        true => together(&sharing, &job, copies),
+        false => job,
+    }
+}
+
+/// Finds the aggregates of the first levels of several sub-loops in one pass over the blocks, ahead of the
+/// loop, so that their prefixes share messages.
+fn together(scans: &[&Scans<'_>], job: &TokenStream, copies: &[TokenStream]) -> TokenStream {
+    let (part, all) = (inner("part"), inner("entering"));
+    let (rt, mpi) = (&scans[0].cpu.rt, scans[0].cpu.mpi());
+    let (block, blocks) = (inner("block"), inner("blocks"));
+    let both = |of: &dyn Fn(&Scans<'_>, &Level) -> TokenStream| {
+        let each = scans
+            .iter()
+            .map(|scans| of(scans, &scans.sub_loop.levels[0].0));
+        let each: Vec<TokenStream> = each.list();
+        let (last, others) = each.split_last().expect("several sub-loops");
+        let others = others.iter().rev();
+        others.fold(last.clone(), |all, own| quote!(#mpi::Both(#own, #all)))
+    };
+    let found = both(&|scans, level| {
+        let found = scans.total(level, &scans.sub_loop.ahead[0]);
+        quote!({ #found })
+    });
+    let (prefixes, aggregates) = (
+        both(&|_, level| each("prefix", level)),
+        both(&|_, level| each("aggregate", level)),
+    );
+    let inclusive = both(&|scans, level| scans.of_each(level, Printed::inclusive));
+    let seeds = both(&|scans, level| scans.of_each(level, Printed::seed));
+    let entering: Vec<Ident> = scans.iter().map(|scans| scans.entering(0)).list();
+    let (last, others) = entering.split_last().expect("several sub-loops");
+    // Of all, those of the first sub-loop and the rest, and so on.
+    let apart = others
+        .iter()
+        .map(|own| quote!(let (#own, #all) = #all.apart();));
+    // Copies that no aggregate needs are for the loop alone.
+    let copies = quote!(#(#[allow(unused_variables)] #copies)*);
+    quote! {
+        #part.ahead(
+            || #blocks.blocks((), |#block, _| {
+                #block.unless_last(|| { #copies #rt::Ok(#found) })
+            }),
+            |#prefixes, #aggregates| #inclusive,
+            |#all| {
+                #(#apart)*
+                let #last = #all;
+                #job
+            },
+            || #seeds,
+        )
+    }
 }
 
 impl Scans<'_> {
@@ -44,7 +103,13 @@ impl Scans<'_> {
     }
 
     /// Runs a loop with the chains of its levels, into which the prefixes of this process enter.
-    fn relayed(&self, run_blocks: TokenStream, copies: &[TokenStream]) -> TokenStream {
+    /// Those of its first level are there if it shares messages.
+    fn relayed(
+        &self,
+        run_blocks: TokenStream,
+        copies: &[TokenStream],
+        is_shared: bool,
+    ) -> TokenStream {
         let part = inner("part");
         let levels = self.sub_loop.levels.iter().enumerate().rev();
         let mut job = run_blocks;
@@ -61,7 +126,7 @@ impl Scans<'_> {
                 None => self.with_chain(index, &job, &quote!(#entering.first(|| #seeds))),
             };
         }
-        for (index, (level, aggregate)) in levels {
+        for (index, (level, aggregate)) in levels.filter(|(index, _)| *index > 0 || !is_shared) {
             let entering = self.entering(index);
             job = match self.ahead(index) {
                 None => quote!(#part.in_turn(|#entering| #job)),
@@ -112,11 +177,7 @@ impl Scans<'_> {
                 quote!(#block.aggregate_from_right(#found))
             }
             Aggregate::Pass | Aggregate::Earlier(_) => {
-                let printed = match self.sub_loop.interleaved {
-                    true => Printed::total_of_ranges,
-                    false => Printed::aggregate,
-                };
-                let found = self.aggregate(level, pass, printed);
+                let found = self.total(level, pass);
                 quote!(#rt::Ok({ #found }))
             }
         };
@@ -140,6 +201,15 @@ impl Scans<'_> {
             }
             None => all,
         }
+    }
+
+    /// The statements that find the aggregates of a level in a block, and these.
+    fn total(&self, level: &Level, pass: &Pass) -> TokenStream {
+        let printed = match self.sub_loop.interleaved {
+            true => Printed::total_of_ranges,
+            false => Printed::aggregate,
+        };
+        self.aggregate(level, pass, printed)
     }
 
     /// The statements that find the aggregates of a level in a block, and their values, of which `printed`
