@@ -185,6 +185,15 @@ conformance! {
         (scaled, squares, sum(|i, j, k| a[[i, j]] * (xs[i] + ys[j]).abs() * -a[[k, j]]))
     }
 
+    nothing_to_add(xs: &[f64], ys: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let none = filter(|x| x > f64::MAX, xs);
+        let (_, ys) = filter(|(i, _)| i < 9, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j, k| none[i] + ys[j] - ys[k]);
+        let parts = generate(|j, n| sum(|i, k, l, m| a[[i, j, k]] * a[[l, j, m]] * ys[k] * a[[l, k, j]] * ys[n]));
+        let sums = generate(|j| sum(|i| a[[i, j, j]]));
+        (parts, generate(|j| sum(|k| sums[k] * sums[k] * ys[j])))
+    }
+
     #[cnf(strict)]
     strict_order(xs: &[f64], ys: &[f64]) -> Vec<f64> {
         let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));

@@ -125,6 +125,10 @@ fn no_operator(op: Binary, value: &Value) -> Fault {
 /// Arithmetic on values without a type yet. Only results that every type would
 /// agree on are given.
 fn literals(op: Binary, a: Literal, b: Literal) -> Result<Value, Fault> {
+    let keeps_zero = matches!(op, Binary::Add | Binary::Sub | Binary::Mul);
+    if keeps_zero && a == Literal::Zero && b == Literal::Zero {
+        return Ok(Value::Literal(Literal::Zero));
+    }
     let (a, b) = (a.beside(b), b.beside(a));
     let (x, x_bits, y, y_bits) = match (a, b) {
         (

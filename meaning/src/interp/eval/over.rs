@@ -5,7 +5,7 @@ use syn::Expr;
 use super::{Eval, Evaluator};
 use crate::interp::error::Fault;
 use crate::interp::literal::Literal;
-use crate::interp::value::{Array, Value};
+use crate::interp::value::{Array, Value, unify};
 use crate::ir::over::{At, Kind, Over, View};
 use crate::ordered::tried;
 use crate::scalar::Binary;
@@ -69,8 +69,10 @@ impl Evaluator<'_> {
 
     /// A product added to a total: floats are rounded once.
     fn multiply_add(&mut self, left: Value, right: Value, total: Value) -> Eval {
+        // The total of no terms is a zero of no type yet.
+        let (left, right) = unify(left, right)?;
         let is_float = |value: &Value| matches!(value, Value::F32(_) | Value::F64(_));
-        if is_float(&left) || is_float(&right) {
+        if is_float(&left) {
             return self.method(left, "mul_add", vec![right, total]);
         }
         let product = self.operate(Binary::Mul, left, right)?;
