@@ -187,9 +187,7 @@ impl Job {
             .filter_map(|(name, seconds)| Some((name.to_owned(), seconds.parse().ok()?)))
             .collect()
     }
-}
 
-impl Job {
     /// The command that starts its processes, each with cores of its own if there are as many: otherwise two
     /// of them may share one, while another is idle.
     fn mpirun(self) -> Command {

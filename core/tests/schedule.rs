@@ -127,24 +127,6 @@ fn a_loop_of_several_kinds_of_results_is_distributed() {
     };
     assert_eq!(beside("map(|x| x.exp(), xs)"), ["each", "lanes", "lanes"]);
     assert_eq!(beside("map(|x| x + 1.0, xs)"), ["lanes", "lanes"]);
-    // Scans with a step in common stay together, others do not, whatever they are.
-    let another = "scan(0.0, f64::max, map(|x| x + 1.0, xs))";
-    assert_eq!(beside(another), ["lanes"; 4]);
-    assert_eq!(
-        beside("scan(0.0, |a, b| a + b, map(|x| x + 1.0, xs))"),
-        ["lanes"; 4]
-    );
-    let of_both = format!("map(|s, t| s + t, scan(0.0, |a, b| a + b, xs), {another})");
-    let of_both = format!("-> Vec<f64> {{ {of_both} }}");
-    assert_eq!(passes(&of_both), ["lanes", "lanes"]);
-    // Nor do elements beside a scan whose steps take long, if it needs none of them.
-    let greatest = |of: &str| {
-        format!(
-            "-> (Vec<f64>, Vec<f64>) {{ let ys = map(|x| x + 1.0, xs); (ys, scan(0.0, f64::max, {of})) }}"
-        )
-    };
-    assert_eq!(passes(&greatest("xs")), ["each", "lanes", "lanes"]);
-    assert_eq!(passes(&greatest("ys")), ["lanes", "lanes"]);
     // Not where both need what takes long or the same filter, a position may fail, or there is a scan.
     let is_split = |body: &str| any("", body, |nested| nested.sub_loops.len() > 1);
     for together in [

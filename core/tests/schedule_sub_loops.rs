@@ -271,3 +271,30 @@ fn a_block_that_fails_behind_a_filter_is_done_again() {
         "-> Vec<f64> { scan(0.0, |a, b| a + b, filter(|x| x > 0.5, gather(ys, is))) }"
     ));
 }
+
+/// Others are sub-loops of their own, whatever they are.
+#[test]
+fn scans_with_a_step_in_common_stay_together() {
+    let beside = |other: &str| {
+        passes(&format!(
+            "-> (Vec<f64>, Vec<f64>) {{ ({other}, scan(0.0, |a, b| a + b, xs)) }}"
+        ))
+    };
+    let another = "scan(0.0, f64::max, map(|x| x + 1.0, xs))";
+    assert_eq!(beside(another), ["lanes"; 4]);
+    assert_eq!(
+        beside("scan(0.0, |a, b| a + b, map(|x| x + 1.0, xs))"),
+        ["lanes"; 4]
+    );
+    let of_both = format!("map(|s, t| s + t, scan(0.0, |a, b| a + b, xs), {another})");
+    let of_both = format!("-> Vec<f64> {{ {of_both} }}");
+    assert_eq!(passes(&of_both), ["lanes", "lanes"]);
+    // Elements leave a scan whose steps take long, if it needs none of them.
+    let greatest = |of: &str| {
+        format!(
+            "-> (Vec<f64>, Vec<f64>) {{ let ys = map(|x| x + 1.0, xs); (ys, scan(0.0, f64::max, {of})) }}"
+        )
+    };
+    assert_eq!(passes(&greatest("xs")), ["each", "lanes", "lanes"]);
+    assert_eq!(passes(&greatest("ys")), ["lanes", "lanes"]);
+}

@@ -11,10 +11,20 @@ use super::pass::Pass;
 use super::sub_loop::SubLoop;
 use crate::nest::Nest;
 
+/// Has the sub-loops of a loop share messages: all whose first aggregates are found ahead of it, if these
+/// are several.
+pub(super) fn share_messages(sub_loops: &mut [SubLoop]) {
+    let having = sub_loops.iter().filter(|own| own.has_message_ahead());
+    let is_shared = having.count() > 1;
+    for sub_loop in sub_loops {
+        sub_loop.shares_messages = is_shared && sub_loop.has_message_ahead();
+    }
+}
+
 impl SubLoop {
-    /// Returns true if the aggregates of its first level are found ahead of the loop, with those of other
-    /// sub-loops: their prefixes share messages.
-    pub fn shares_messages(&self) -> bool {
+    /// Returns true if the aggregates of its first level are found ahead of the loop, and leave in a message
+    /// of their own.
+    fn has_message_ahead(&self) -> bool {
         let is_known = |(level, aggregate): &(_, Aggregate)| {
             let level: &super::Level = level;
             level.look_back == LookBack::Aggregate && *aggregate != Aggregate::FromRight

@@ -243,6 +243,7 @@ impl Schedule {
                 sub_loop.ahead = sub_loop.passes_ahead(nest);
                 sub_loop.read_by_digits();
             }
+            ahead::share_messages(&mut of_loop.sub_loops);
         }
         self
     }

@@ -52,6 +52,8 @@ pub struct SubLoop {
     /// The passes that find the aggregates of its first levels ahead of the loop, where several
     /// processes do it: the others wait for the process to the left.
     pub ahead: Vec<Pass>,
+    /// Set if the prefixes of its first level share messages with those of other sub-loops.
+    pub shares_messages: bool,
     /// Set if everything is done from left to right, from the seeds.
     pub serial: bool,
     /// Set if its scans begin anew with each row, and blocks are of whole rows.
@@ -174,6 +176,7 @@ impl SubLoop {
             temporaries: Vec::new(),
             passes: Vec::new(),
             ahead: Vec::new(),
+            shares_messages: false,
             serial: false,
             in_rows: false,
             down: None,

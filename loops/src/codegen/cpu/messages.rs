@@ -288,17 +288,15 @@ impl Cpu<'_> {
     /// The prefixes that go from each process to the next.
     fn prefixes(&self, sub_loops: &[SubLoop]) -> Vec<String> {
         let sharing = sub_loops.iter();
-        let sharing = sharing.filter(|sub_loop| sub_loop.shares_messages());
-        let sharing: Vec<&SubLoop> = sharing.list();
-        let first = sharing.iter().flat_map(|own| &own.levels[0].0.scans);
+        let sharing = sharing.filter(|sub_loop| sub_loop.shares_messages);
+        let first = sharing.flat_map(|own| &own.levels[0].0.scans);
         let first: Vec<&Scan> = first.list();
-        let together = (sharing.len() > 1)
+        let together = (!first.is_empty())
             .then(|| to_next(&first, Some(LookBack::Aggregate)))
             .into_iter();
         let alone = sub_loops.iter().flat_map(|sub_loop| {
-            let is_shared = sharing.len() > 1 && sub_loop.shares_messages();
             let levels = sub_loop.levels.iter().enumerate();
-            let levels = levels.filter(move |(index, _)| *index > 0 || !is_shared);
+            let levels = levels.filter(|(index, _)| *index > 0 || !sub_loop.shares_messages);
             levels.map(|(index, (level, _))| {
                 let known = sub_loop.ahead.get(index).map(|_| level.look_back);
                 to_next(&level.scans.iter().list(), known)

@@ -26,15 +26,13 @@ pub(super) fn chained(
         .iter()
         .fold(run_blocks, |done, scans| scans.left(done));
     let sharing = scans.iter();
-    let sharing = sharing.filter(|scans| scans.sub_loop.shares_messages());
+    let sharing = sharing.filter(|scans| scans.sub_loop.shares_messages);
     let sharing: Vec<&Scans<'_>> = sharing.list();
-    let is_shared = sharing.len() > 1;
-    let job = scans.iter().rev().fold(done, |job, scans| {
-        scans.relayed(job, copies, is_shared && scans.sub_loop.shares_messages())
-    });
-    match is_shared {
-        true => together(&sharing, &job, copies),
-        false => job,
+    let relayed = |job, scans: &Scans<'_>| scans.relayed(job, copies);
+    let job = scans.iter().rev().fold(done, relayed);
+    match sharing.is_empty() {
+        true => job,
+        false => together(&sharing, &job, copies),
     }
 }
 
@@ -104,12 +102,8 @@ impl Scans<'_> {
 
     /// Runs a loop with the chains of its levels, into which the prefixes of this process enter.
     /// Those of its first level are there if it shares messages.
-    fn relayed(
-        &self,
-        run_blocks: TokenStream,
-        copies: &[TokenStream],
-        is_shared: bool,
-    ) -> TokenStream {
+    fn relayed(&self, run_blocks: TokenStream, copies: &[TokenStream]) -> TokenStream {
+        let is_shared = self.sub_loop.shares_messages;
         let part = inner("part");
         let levels = self.sub_loop.levels.iter().enumerate().rev();
         let mut job = run_blocks;

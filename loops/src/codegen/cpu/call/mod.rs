@@ -1,13 +1,15 @@
 //! The call of a pass: a method of the runtime, with the body that it runs.
 
-use super::body::{BodyPrinter, Context, together};
-use super::context::list;
-use super::inputs::settled;
-use super::port::{block_of, given, other_olds, port};
-use super::reduction::Printed;
+mod rows;
+
+use crate::codegen::cpu::body::{BodyPrinter, Context, together};
+use crate::codegen::cpu::context::list;
+use crate::codegen::cpu::inputs::settled;
+use crate::codegen::cpu::port::{block_of, given, other_olds, port};
+use crate::codegen::cpu::reduction::Printed;
 use crate::codegen::names::{at, concat, inner};
 use crate::nest::{ArrayId, Fold, Host, Intake, Region, Step};
-use crate::ordered::{ToList, flat};
+use crate::ordered::ToList;
 use crate::schedule::pass::LaneOrder;
 use crate::schedule::{Form, Pass};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -301,110 +303,6 @@ impl<'b> Call<'b> {
             #call
             let #all = #folds;
         }
-    }
-
-    /// Over the rows of a `cross`, several side by side, for reductions in it that are
-    /// batched.
-    pub(super) fn rows(&self) -> TokenStream {
-        let rt = &self.body.cpu.rt;
-        let (folds, passed) = (inner("folds"), inner("count"));
-        let (inside, outside) = self.around_the_axis();
-        let names = states(&inside);
-        let inner_loop = self.body.rows(&self.context);
-        let (width, rights) = (&inner_loop.width, &inner_loop.rights);
-        let absorb = concat(inside.iter().map(Printed::absorb));
-        let begin = concat(inside.iter().map(Printed::begin));
-        let commit = concat(inside.iter().map(Printed::commit));
-        let count = self.pass.lanes;
-        let call = self.method(
-            "tiled_batched",
-            [
-                quote!(#rt::Lanes::<#count>::when(false)),
-                self.sources(),
-                self.out(),
-                self.outer(&outside),
-                quote!(&mut #folds),
-                quote!(#width),
-                quote!(#rights),
-                inner_loop.of_row(Some(&names)),
-                quote!(|#names| { #begin }),
-                quote!(|#names| { #commit }),
-                quote!(|#names, #passed| { #absorb }),
-            ],
-        );
-        let (start, new) = (self.start(&outside), self.all_empty(&inside));
-        quote! {
-            #start
-            let mut #folds = #new;
-            #call
-            let #names = #folds;
-        }
-    }
-
-    /// Over the rows of a `cross`, for reductions in it that are not.
-    pub(super) fn tiled(&self) -> TokenStream {
-        let rt = &self.body.cpu.rt;
-        let (inside, outside) = self.around_the_axis();
-        let inner_loop = self.body.rows(&self.context);
-        let (width, rights) = (&inner_loop.width, &inner_loop.rights);
-        let (count, commute) = (self.pass.lanes, commute(&inside));
-        let name = match self.pass.takes_columns() {
-            true => "tiled_by_columns",
-            false => "tiled",
-        };
-        let call = self.method(
-            name,
-            [
-                quote!(#rt::Lanes::<#count>::when(#commute)),
-                self.sources(),
-                self.out(),
-                self.outer(&outside),
-                quote!(#width),
-                quote!(#rights),
-                inner_loop.of_row(None),
-            ],
-        );
-        if !self.body.is_passed_round() {
-            let start = self.start(&self.with_lanes);
-            return quote!(#start #call);
-        }
-        // The states that the columns of one process leave go on with those of the next.
-        let (passed, block, names) = (inner("passed"), inner("block"), states(&self.with_lanes));
-        let names_to_change = list(self.with_lanes.iter().map(|one| {
-            let name = one.state();
-            quote!(mut #name)
-        }));
-        let new = self.all_empty(&self.with_lanes);
-        quote! {
-            let #names_to_change = #passed.enter(#block.index(), || #new);
-            #call
-            let #names = #passed.leave(#block.index(), #names, || #new);
-        }
-    }
-
-    /// The start of the reductions, and the condition that all of them commute.
-    pub(super) fn passed(&self) -> (TokenStream, TokenStream) {
-        let (new, names) = (self.all_empty(&self.with_lanes), states(&self.with_lanes));
-        let commute = commute(&self.with_lanes);
-        (new, quote!(|#names| #commute))
-    }
-
-    /// The reductions in the one inner loop and outside of it.
-    fn around_the_axis(&self) -> (Vec<Printed<'b>>, Vec<Printed<'b>>) {
-        let axes = self.pass.region.axes();
-        let inside = flat(axes.iter().map(|region| region.folds()));
-        let is_inside = |one: &Printed<'_>| inside.contains(&one.reduction.id);
-        self.with_lanes.iter().copied().partition(is_inside)
-    }
-
-    /// The statements for each row, beside handing it on.
-    fn outer(&self, outside: &[Printed<'_>]) -> TokenStream {
-        let (rows, lane) = (inner("rows"), inner("lane"));
-        let lane = match outside.is_empty() {
-            true => quote!(_),
-            false => quote!(#lane),
-        };
-        self.closure(Some(quote!(#rows)), Some(lane))
     }
 
     pub(super) fn closure(
