@@ -1,25 +1,36 @@
-//! A calculator over the columns of two tables, the flights and the cities: formulas that a user
-//! types, planned and fused when they are typed.
+//! A calculator over the columns of CSV files, the flights and the cities or those that it is given:
+//! formulas that a user types, planned and fused when they are typed.
 //!
 //! ```console
-//! $ cargo run --release --features lazy --example calculator            # a session, with checks
-//! $ cargo run --release --features lazy --example calculator -- type    # type formulas
+//! $ cargo run --release --features lazy --example calculator                       # a session, with checks
+//! $ cargo run --release --features lazy --example calculator -- type               # type formulas
+//! $ cargo run --release --features lazy --example calculator -- type FILE.csv …    # over other files
 //! ```
 //!
-//! The tables are those of `examples/data`, in a compact form. `fusus calc flights.csv` reads the original ones, and others.
+//! `fusus calc` is a larger one, over one file.
+
+mod answers;
+mod table;
 
 use std::env;
 use std::error::Error;
 use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use answers::{BARS, answer, summary};
 use common::report::{self, fastest};
 use common::{Report, cities, flights};
-use fusus::lazy::{Column, ElementType, Env, Formula};
+use fusus::lazy::{Column, Env, Formula};
+
+/// The folder of `flights.csv` and `cities.csv`.
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/data");
 
 fn main() -> ExitCode {
-    if env::args().nth(1).as_deref() == Some("type") {
-        return match typed() {
+    let mut arguments = env::args_os().skip(1);
+    if arguments.next().is_some_and(|first| first == "type") {
+        let files: Vec<PathBuf> = arguments.map(PathBuf::from).collect();
+        return match typed(&files) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
                 eprintln!("error: {error}");
@@ -30,28 +41,45 @@ fn main() -> ExitCode {
     report::run("calculator", "formulas over the columns of tables", session)
 }
 
-/// The columns of both tables, by their names.
-fn columns() -> Result<Env, Box<dyn Error>> {
-    let (flights, cities) = (flights::all()?, cities::all()?);
+/// The columns of the files, by their names.
+fn columns(files: &[PathBuf]) -> Result<Env, Box<dyn Error>> {
     let mut env = Env::new();
-    env.set("delay", flights.delays);
-    env.set("miles", flights.miles);
-    env.set("minute", flights.minutes);
-    env.set(
-        "lng",
-        cities.iter().map(|city| city.x).collect::<Vec<f64>>(),
-    );
-    env.set(
-        "lat",
-        cities.iter().map(|city| city.y).collect::<Vec<f64>>(),
-    );
+    for file in files {
+        for (name, cells) in table::read(file)? {
+            let name = free(&env, &name, file);
+            match cells.column() {
+                Ok(column) => env.set(name, column),
+                Err(reason) => env.exclude(name, reason),
+            }
+        }
+    }
     Ok(env)
 }
 
+/// A name for a column: that in its header, with underscores for what no name has, behind the name of
+/// its file if another one has it.
+fn free(env: &Env, header: &str, file: &Path) -> String {
+    let plain = |text: &str| text.replace(|c: char| !c.is_alphanumeric(), "_");
+    let name = plain(header);
+    let file = file.file_stem().unwrap_or_default().to_string_lossy();
+    match env.get(&name) {
+        Some(_) => format!("{}_{name}", plain(&file)),
+        None if name.starts_with(|c: char| c.is_alphabetic()) => name,
+        None => format!("c_{name}"),
+    }
+}
+
+fn tables() -> [PathBuf; 2] {
+    ["flights.csv", "cities.csv"].map(|name| Path::new(DATA).join(name))
+}
+
 /// Reads formulas line by line, and shows what they come to.
-fn typed() -> Result<(), Box<dyn Error>> {
-    let mut env = columns()?;
-    print!("{}", table(&mut env)?);
+fn typed(files: &[PathBuf]) -> Result<(), Box<dyn Error>> {
+    let mut env = match files {
+        [] => columns(&tables())?,
+        _ => columns(files)?,
+    };
+    print!("{}", summary(&mut env)?);
     println!("type a formula, `plan` or `plot` and a formula, or an empty line to end");
     let mut lines = io::stdin().lock().lines();
     loop {
@@ -68,85 +96,6 @@ fn typed() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// The columns, a line for each.
-fn table(env: &mut Env) -> Result<String, Box<dyn Error>> {
-    let names: Vec<String> = env.names().map(str::to_owned).collect();
-    let mut text = String::new();
-    for name in names {
-        if let Some(column) = env.run(&name)? {
-            let (ty, len) = (column.ty(), column.len()?);
-            text += &format!("{name:>8} {ty:>4} {len:>8}  {column}\n");
-        }
-    }
-    Ok(text)
-}
-
-/// The bars of a plot.
-const BARS: usize = 10;
-
-/// The part of the range of its elements in which each element of a column is.
-const PART: &str = "low = min(x) as f64
-                    width = max(x) as f64 - low
-                    min(floor((x as f64 - low) / width * 10), 9)";
-
-/// A histogram of a column, by formulas.
-fn plot(column: &Column) -> Result<String, Box<dyn Error>> {
-    let elements = column.eval()?;
-    let number = |text: &str, x: &Column| -> Result<f64, Box<dyn Error>> {
-        let number = Formula::parse(text)?.apply([("x", x)])?.item()?;
-        Ok(number.cast::<f64>())
-    };
-    let (low, high) = (number("min(x)", &elements)?, number("max(x)", &elements)?);
-    let part = Formula::parse(PART)?.apply([("x", &elements)])?.eval()?;
-    let counts = (0..BARS).map(|bar| number(&format!("count(x == {bar})"), &part));
-    let counts: Vec<f64> = counts.collect::<Result<_, _>>()?;
-    let most = counts.iter().copied().fold(1.0, f64::max);
-    let lines = counts.iter().enumerate().map(|(bar, count)| {
-        let from = low + (high - low) * bar as f64 / BARS as f64;
-        let length = (count * 50.0 / most).ceil() as usize;
-        format!("{from:>10.2} {} {count}\n", "█".repeat(length))
-    });
-    Ok(lines.collect::<String>() + &format!("{high:>10.2}"))
-}
-
-/// The answer to a line.
-fn answer(env: &mut Env, line: &str) -> Result<String, Box<dyn Error>> {
-    if let Some(formula) = line.trim().strip_prefix("plan ") {
-        return match env.run(formula)? {
-            Some(column) => Ok(column.plan()?.to_string()),
-            None => Ok("a binding is planned when it is used".to_owned()),
-        };
-    }
-    if let Some(formula) = line.trim().strip_prefix("plot ") {
-        return match env.run(formula)? {
-            Some(column) => plot(&column),
-            None => Ok("a binding has no plot".to_owned()),
-        };
-    }
-    match env.run(line)? {
-        Some(column) => shown(&column),
-        None => Ok(String::new()),
-    }
-}
-
-/// A number, or an array with its statistics.
-fn shown(column: &Column) -> Result<String, Box<dyn Error>> {
-    let elements = column.eval()?;
-    let len = elements.len()?;
-    if len < 2 || elements.ty() == ElementType::Bool {
-        return Ok(format!("{elements}: {}", elements.ty()));
-    }
-    let of = |text: &str| -> Result<f64, Box<dyn Error>> {
-        let number = Formula::parse(text)?.apply([("x", &elements)])?.item()?;
-        Ok(number.cast::<f64>())
-    };
-    let (least, mean, most) = (of("min(x)")?, of("mean(x)")?, of("max(x)")?);
-    let ty = elements.ty();
-    Ok(format!(
-        "{elements}: {len} of {ty}, {least} to {most}, mean {mean:.3}"
-    ))
-}
-
 /// The delay of flights that are later than a quarter of an hour, by hand.
 fn by_hand(delays: &[i16]) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
@@ -157,14 +106,14 @@ fn by_hand(delays: &[i16]) -> f64 {
     sum / count
 }
 
-const LATE: &str = "mean(delay[delay > 15])";
+const LATE: &str = "mean(delay_min[delay_min > 15])";
 
 fn session(report: &mut Report) -> Result<(), Box<dyn Error>> {
-    let mut env = columns()?;
+    let mut env = columns(&tables())?;
     for line in [
         LATE,
-        "late = delay > 15; count(late) as f64 / len(delay) as f64",
-        "evening = minute >= 18 * 60; mean(delay[evening]) - mean(delay[!evening])",
+        "late = delay_min > 15; count(late) as f64 / len(late) as f64",
+        "evening = hour >= 18; mean(delay_min[evening]) - mean(delay_min[!evening])",
         "count(lat < 0)",
         "turn = pi / 180; mean(sin(turn * lat))",
     ] {
@@ -172,22 +121,42 @@ fn session(report: &mut Report) -> Result<(), Box<dyn Error>> {
     }
     report.check(
         "every column has a line",
-        table(&mut env)?.lines().count() == env.names().count(),
+        summary(&mut env)?.lines().count() == env.names().count(),
     );
-    let plotted = answer(&mut env, "plot delay[delay > 15]")?;
+    read_as_it_stands(report, &mut env)?;
+    let plotted = answer(&mut env, "plot delay_min[delay_min > 15]")?;
     let counts = plotted
         .lines()
         .filter_map(|line| line.split(' ').next_back()?.parse::<f64>().ok());
     let plotted: f64 = counts.take(BARS).sum();
     report.check(
         "a plot has all elements",
-        answer(&mut env, "count(delay > 15)")?.starts_with(&plotted.to_string()),
+        answer(&mut env, "count(delay_min > 15)")?.starts_with(&plotted.to_string()),
     );
+    for (what, line, help) in [
+        (
+            "a wrong name has a help",
+            "mean(delay_mni)",
+            "did you mean `delay_min`?",
+        ),
+        (
+            "texts have no mean",
+            "mean(country)",
+            "it has texts, such as `AD` in line 2",
+        ),
+        ("tables have lengths of their own", "lat + hour", "1711"),
+    ] {
+        let mistake = answer(&mut env, line).map_err(|error| error.to_string());
+        report.check(what, mistake.is_err_and(|message| message.contains(help)));
+    }
     let delays = flights::all()?.delays;
     let formula = Formula::parse(LATE)?;
     let column = Column::from(delays.clone());
     let lazy = || -> Result<f64, Box<dyn Error>> {
-        Ok(formula.apply([("delay", &column)])?.item()?.cast::<f64>())
+        Ok(formula
+            .apply([("delay_min", &column)])?
+            .item()?
+            .cast::<f64>())
     };
     let (expected, by_hand_took) = fastest(5, || by_hand(&delays));
     let (found, lazy_took) = fastest(5, || lazy().unwrap_or(f64::NAN));
@@ -195,9 +164,48 @@ fn session(report: &mut Report) -> Result<(), Box<dyn Error>> {
         "late flights are as late as a loop finds them",
         found == expected,
     );
-    let mistake = answer(&mut env, "mean(dealy)").map_err(|error| error.to_string());
-    let names_it = mistake.is_err_and(|message| message.contains("did you mean `delay`?"));
-    report.check("a wrong name has a help", names_it);
     report.times(&[("a loop by hand", by_hand_took), ("the formula", lazy_took)]);
+    Ok(())
+}
+
+/// Compares the columns with every hundredth row of the files with all rows.
+fn read_as_it_stands(report: &mut Report, env: &mut Env) -> Result<(), Box<dyn Error>> {
+    let (flights, cities) = (flights::all()?, cities::all()?);
+    env.set(
+        "all_delays",
+        flights
+            .delays
+            .iter()
+            .step_by(100)
+            .copied()
+            .collect::<Vec<i16>>(),
+    );
+    env.set(
+        "all_minutes",
+        flights
+            .minutes
+            .iter()
+            .step_by(100)
+            .copied()
+            .collect::<Vec<u16>>(),
+    );
+    env.set(
+        "all_lat",
+        cities
+            .iter()
+            .step_by(100)
+            .map(|city| city.y)
+            .collect::<Vec<f64>>(),
+    );
+    let flights =
+        "all(delay_min == all_delays as i64) && all(round(hour * 60) == all_minutes as f64)";
+    let cities = "all(abs(lat - all_lat) < 1e-9)";
+    for formula in [flights, cities] {
+        let is_equal = answer(env, formula)?;
+        report.check(
+            "the rows are those of the whole table",
+            is_equal.starts_with("true"),
+        );
+    }
     Ok(())
 }
