@@ -89,27 +89,46 @@
 //! use (sources of different lengths, a block passed to another run's chain)
 //! panics.
 
+#![cfg_attr(
+    not(feature = "programs"),
+    allow(
+        dead_code,
+        unused_imports,
+        unreachable_pub,
+        unused_macros,
+        rustdoc::broken_intra_doc_links,
+        reason = "functions of the runtime, with macros of its own, that only programs need stand among others"
+    )
+)]
 #![allow(
     unexpected_cfgs,
     reason = "`cfg(loom)` is set by hand, to check the look-back protocol"
 )]
 
+#[cfg(feature = "programs")]
 mod accumulator;
 mod aggregates;
+#[cfg(feature = "programs")]
 mod arg_min;
+#[cfg(feature = "programs")]
 mod bands;
 #[cfg_attr(
     debug_assertions,
     allow(unused_unsafe, reason = "without optimisation places are checked")
 )]
+#[cfg(feature = "programs")]
 mod batched;
 mod block;
 mod block_aggregate;
 mod blocks;
+#[cfg(feature = "programs")]
 mod buffered;
+#[cfg(feature = "programs")]
 mod call;
+#[cfg(feature = "programs")]
 mod counted;
 mod distribute;
+#[cfg(feature = "programs")]
 mod down;
 mod element;
 mod error;
@@ -117,27 +136,36 @@ mod execute;
 mod fold;
 mod gather;
 mod groups;
+#[cfg(feature = "programs")]
 mod halves;
+#[cfg(feature = "programs")]
 mod if_any;
+#[cfg(feature = "programs")]
 mod inner;
+#[cfg(feature = "programs")]
 mod inset;
 mod inside;
 mod known;
 mod lane;
 mod lane_sweep;
+#[cfg(feature = "programs")]
 mod last_segment;
+#[cfg(feature = "programs")]
 mod laws;
 mod look_back;
 pub mod math;
 mod memory;
 mod message;
+#[cfg(feature = "programs")]
 mod near;
 mod numbers;
 pub mod op;
 pub mod order;
+#[cfg(feature = "programs")]
 pub mod over;
 mod pace;
 mod partials;
+#[cfg(feature = "programs")]
 mod partition_sweep;
 mod plain;
 #[cfg(debug_assertions)]
@@ -148,22 +176,27 @@ mod pool;
     allow(dead_code, reason = "sweeps without optimisation ask for nothing")
 )]
 mod prefetch;
+#[cfg(feature = "programs")]
 mod probe;
 #[cfg_attr(
     debug_assertions,
     allow(unused_unsafe, reason = "without optimisation places are checked")
 )]
 mod ranges;
+#[cfg(feature = "programs")]
 mod recurrence;
 #[cfg(not(debug_assertions))]
 mod row_sweep;
 mod run;
+#[cfg(feature = "programs")]
 mod segment_sweep;
 pub mod simd;
 mod sink;
+#[cfg(feature = "programs")]
 mod size;
 #[cfg(any(rust_analyzer, feature = "sketch"))]
 pub mod sketch;
+#[cfg(feature = "programs")]
 mod slice;
 mod source;
 mod start;
@@ -173,25 +206,35 @@ mod sweep;
 mod sync;
 mod threads;
 mod tick;
+#[cfg(feature = "programs")]
 mod tile_sweep;
+#[cfg(feature = "programs")]
 mod tiling;
 
+#[cfg(feature = "programs")]
 pub use accumulator::{Accumulator, changing, combining, stepping};
 pub use aggregates::Aggregates;
+#[cfg(feature = "programs")]
 pub use arg_min::{Key, NoKey, key, key_of_lanes};
+#[cfg(feature = "programs")]
 pub use bands::{
     BandResults, Banded, Bands, Held, OldRows, ProvidedRows, RowsHeld, RowsMut, RowsOf,
 };
+#[cfg(feature = "programs")]
 pub use batched::Batched;
 pub use block::{Block, CompactedBlock};
 pub use block_aggregate::BlockAggregate;
+#[cfg(feature = "programs")]
 pub use buffered::{Buffered, FoldBuffer};
+#[cfg(feature = "programs")]
 pub use call::{
     alike, call0, call1, call2, call3, call4, call5, call6, call7, call8, call9, call10, call11,
     call12, rarely,
 };
+#[cfg(feature = "programs")]
 pub use counted::{Counted, Length, length};
 pub use distribute::Rounds;
+#[cfg(feature = "programs")]
 pub use down::{ColumnStates, Down, next_state};
 pub use element::{Element, Stored, element};
 pub use error::{
@@ -199,38 +242,50 @@ pub use error::{
 };
 pub use fold::Fold;
 pub use gather::{Data, Index, out_of_bounds};
+#[cfg(feature = "programs")]
 pub use inner::{inner, inner_lanes};
+#[cfg(feature = "programs")]
 pub use inset::Inset;
 pub use known::Known;
 pub use lane::{Lane, Lanes};
+#[cfg(feature = "programs")]
 pub use last_segment::LastSegment;
+#[cfg(feature = "programs")]
 pub use laws::{Accumulated, Alike, Comparison, Laws};
 pub use look_back::Chain;
 pub use memory::{Zeroed, copied, zeroed};
 pub use op::Op;
 pub use pace::Pace;
 pub use partials::{FoldState, Itself, Partial, Partials, Seed, seed};
+#[cfg(feature = "programs")]
 pub use probe::{Near, Probe, ProbedBlock, Same, SameFn, Sample};
 pub use ranges::{Ranges, States};
+#[cfg(feature = "programs")]
 pub use recurrence::{Law, Neighbours, Powers, Recurrence, Transitions, Walk, law, zero_of};
 pub use run::{Cut, InRounds, Ordered, Run};
+#[cfg(feature = "programs")]
 pub use sink::{
-    Answer, Append, Appending, Binning, Bins, Both, Combined, Compact, DenseAtOffset, DenseScratch,
-    Destination, Elsewhere, Fill, Fresh, How, InPlace, Masked, Out, Pairs, Partition, Placed,
-    Provide, Putting, Reading, Replace, RowWriter, RowWriters, Rows, Scatter, Scattering, Scratch,
-    Sinks, Storing, Target, Temporary, Within,
+    Answer, Append, Appending, Binning, Bins, Combined, Compact, DenseAtOffset, DenseScratch,
+    Destination, Elsewhere, Fill, How, InPlace, Masked, Pairs, Partition, Placed, Provide, Putting,
+    Replace, RowWriter, RowWriters, Rows, Scatter, Scattering, Scratch, Temporary, Within,
 };
+pub use sink::{Both, Fresh, Out, Reading, Sinks, Storing, Target};
+#[cfg(feature = "programs")]
 pub use size::{Number, size_add, size_div, size_mul, size_rem, size_sub};
+#[cfg(feature = "programs")]
 pub use slice::{
     FromShape, FromVec, Inputs, Outputs, Packed, PackedMut, Slice, SliceMut, Strided, StridedMut,
     elements,
 };
+pub use source::Sources;
+#[cfg(feature = "programs")]
 pub use source::{
     Ahead, AllTotals, Apart, Areas, Cells, Digit, Inner, Lines, Next, Outside, Padded, PaddedCells,
-    Pieces, Reach, Reversed, Section, Sources, Totals, Way, section,
+    Pieces, Reach, Reversed, Section, Totals, Way, section,
 };
 pub use start::{Reduction, Settled, Single, Start, Started, StartsFrom};
 pub use steps::Steps;
+#[cfg(feature = "programs")]
 pub use tiling::{COLUMNS, RowTile};
 
 #[doc(hidden)]

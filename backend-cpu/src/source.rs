@@ -1,35 +1,57 @@
 //! The arrays that a sweep reads.
 
+#[cfg(feature = "programs")]
 mod across;
+#[cfg(feature = "programs")]
 mod apart;
+#[cfg(feature = "programs")]
 mod cells;
 mod forward;
+#[cfg(feature = "programs")]
 mod lines;
+#[cfg(feature = "programs")]
 mod next;
+#[cfg(feature = "programs")]
 mod padded;
+#[cfg(feature = "programs")]
 mod padded_cells;
+#[cfg(feature = "programs")]
 mod reach;
+#[cfg(feature = "programs")]
 mod reversed;
+#[cfg(feature = "programs")]
 mod section;
 mod space;
+#[cfg(feature = "programs")]
 mod tiles;
+#[cfg(feature = "programs")]
 mod totals;
 
 use std::ops::Range;
 
+#[cfg(feature = "programs")]
 pub use across::Across;
+#[cfg(feature = "programs")]
 pub use apart::{Apart, Pieces};
+#[cfg(feature = "programs")]
 pub use cells::{Cells, Digit};
 use forward::of_rest;
+#[cfg(feature = "programs")]
 pub use lines::{Lines, Way};
+#[cfg(feature = "programs")]
 pub use next::Next;
-use padded::STAGED;
+#[cfg(feature = "programs")]
 pub use padded::{Outside, Padded};
+#[cfg(feature = "programs")]
 pub use padded_cells::PaddedCells;
+#[cfg(feature = "programs")]
 pub use reach::Reach;
+#[cfg(feature = "programs")]
 pub use reversed::Reversed;
+#[cfg(feature = "programs")]
 pub use section::{Section, section};
 pub(crate) use space::Place;
+#[cfg(feature = "programs")]
 pub use totals::{Ahead, AllTotals, Areas, Inner, Totals};
 
 use crate::element::Element;
@@ -41,6 +63,9 @@ use crate::plain;
 use crate::prefetch::Prefetch;
 #[cfg(not(debug_assertions))]
 use crate::sink::{Cursor, Target};
+
+/// The most neighbours of which one is outside that are read together.
+pub(crate) const STAGED: usize = 256;
 
 mod sealed {
     pub trait Sealed {}

@@ -5,6 +5,7 @@ use std::cell::Cell;
 use super::Cut;
 use crate::block::Block;
 use crate::blocks::Blocks;
+#[cfg(feature = "programs")]
 use crate::down::{ColumnStates, Down};
 use crate::error::{Fault, Stop};
 use crate::look_back::Chain;
@@ -87,6 +88,7 @@ impl Ordered {
     /// # Errors
     ///
     /// The faults of the job; and no memory for the states.
+    #[cfg(feature = "programs")]
     #[inline]
     pub fn down<P: ColumnStates, R>(
         &self,

@@ -11,27 +11,42 @@
 //! methods say in which order they go.
 
 mod access;
+#[cfg(feature = "programs")]
 mod append;
+#[cfg(feature = "programs")]
 mod bins;
 mod buffer;
+#[cfg(feature = "programs")]
 mod compact;
+#[cfg(feature = "programs")]
 mod consecutive;
 mod cursor;
+#[cfg(feature = "programs")]
 mod dense_at_offset;
+#[cfg(feature = "programs")]
 mod elsewhere;
 mod fresh;
+#[cfg(feature = "programs")]
 mod in_place;
 mod list;
 mod out;
 pub(crate) mod output_buffer;
+#[cfg(feature = "programs")]
 mod partition;
+#[cfg(feature = "programs")]
 mod permute;
+#[cfg(feature = "programs")]
 mod replace;
+#[cfg(feature = "programs")]
 mod rows;
+#[cfg(feature = "programs")]
 mod scatter;
+#[cfg(feature = "programs")]
 mod scratch;
 mod target;
+#[cfg(feature = "programs")]
 mod temporary;
+#[cfg(feature = "programs")]
 mod within;
 mod write_only;
 
@@ -39,25 +54,38 @@ use std::mem::MaybeUninit;
 use std::slice;
 
 use access::{Access, Accesses, Home};
+#[cfg(feature = "programs")]
 pub use append::{Append, Appending};
+#[cfg(feature = "programs")]
 pub use bins::{Binning, Bins};
+#[cfg(feature = "programs")]
 pub use compact::{Compact, Masked};
 pub(crate) use cursor::Cursor;
 use cursor::{Handing, Writer};
+#[cfg(feature = "programs")]
 pub use dense_at_offset::DenseAtOffset;
+#[cfg(feature = "programs")]
 pub use elsewhere::{Combined, Elsewhere, How, Pairs, Placed, Putting};
 pub use fresh::Fresh;
+#[cfg(feature = "programs")]
 pub use in_place::{Fill, InPlace, Provide};
 pub use out::Out;
-#[cfg(not(debug_assertions))]
+#[cfg(all(feature = "programs", not(debug_assertions)))]
 pub(crate) use partition::by_words;
+#[cfg(feature = "programs")]
 pub use partition::{Answer, Partition};
+#[cfg(feature = "programs")]
 pub use replace::Replace;
+#[cfg(feature = "programs")]
 pub use rows::{RowWriter, RowWriters, Rows};
+#[cfg(feature = "programs")]
 pub use scatter::{Destination, Scatter, Scattering};
+#[cfg(feature = "programs")]
 pub use scratch::{DenseScratch, Scratch};
 pub use target::{Both, Reading, Storing, Target};
+#[cfg(feature = "programs")]
 pub use temporary::Temporary;
+#[cfg(feature = "programs")]
 pub use within::Within;
 
 use crate::block::Block;

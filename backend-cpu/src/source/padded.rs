@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 use std::ops::Range;
 
 use super::forward::of_rest;
-use super::{Near, Place, Sources, sealed, wrong_length};
+use super::{Near, Place, STAGED, Sources, sealed, wrong_length};
 use crate::element::Element;
 use crate::prefetch::Prefetch;
 
@@ -54,9 +54,6 @@ impl<T: Copy> Outside<T> {
         })
     }
 }
-
-/// The most neighbours of which one is outside that are read together.
-pub(crate) const STAGED: usize = 256;
 
 /// Every `BY`th element from a position on, which may be in front of a slice and go on behind it.
 ///
