@@ -71,7 +71,7 @@ impl Application<'_> {
     }
 
     fn input(&self, name: &str, span: Span, inputs: &Inputs<'_>) -> Result<Value> {
-        if let Some(column) = inputs.columns.get(name) {
+        if let Some(column) = inputs.column(name) {
             return Ok(Value::Typed(Operand::Node(column.clone().into_node())));
         }
         if let Some(reason) = inputs.excluded.get(name) {
@@ -84,14 +84,13 @@ impl Application<'_> {
         let like = similar(
             name,
             inputs
-                .columns
-                .keys()
-                .copied()
+                .names()
+                .into_iter()
                 .chain(bound)
                 .filter(|known| *known != name),
         );
         let error = self.error(span, format!("there is no input `{name}`"));
-        let all = match inputs.columns.keys().copied().collect::<Vec<&str>>() {
+        let all = match inputs.names() {
             names if names.is_empty() => "no inputs are given".to_owned(),
             names => format!("inputs are {}", names.join(", ")),
         };

@@ -1,7 +1,6 @@
 //! Names and their values, for programs that read one line after the other.
 
-use std::collections::BTreeMap;
-
+use super::sorted::Sorted;
 use super::{Formula, FormulaError, Inputs};
 use crate::column::Column;
 
@@ -19,9 +18,9 @@ use crate::column::Column;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Env {
-    columns: BTreeMap<String, Column>,
+    columns: Sorted<Column>,
     /// Names that have no value, with the reason.
-    excluded: BTreeMap<String, String>,
+    excluded: Sorted<String>,
 }
 
 impl Env {
@@ -33,7 +32,7 @@ impl Env {
 
     /// Gives a name a value.
     pub fn set(&mut self, name: impl Into<String>, column: impl Into<Column>) {
-        self.columns.insert(name.into(), column.into());
+        self.columns.set(&name.into(), column.into());
     }
 
     /// Gives a name no value, and a reason in a sentence, which formulas that read it report.
@@ -47,7 +46,7 @@ impl Env {
     pub fn exclude(&mut self, name: impl Into<String>, reason: impl Into<String>) {
         let name = name.into();
         self.columns.remove(&name);
-        self.excluded.insert(name, reason.into());
+        self.excluded.set(&name, reason.into());
     }
 
     /// The value of a name.
@@ -63,7 +62,7 @@ impl Env {
 
     /// All names, in alphabetical order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.columns.keys().map(String::as_str)
+        self.columns.as_slice().iter().map(|(name, _)| &name[..])
     }
 
     /// Reads a formula, keeps the values of its bindings, and returns the value of its last line,
@@ -84,9 +83,8 @@ impl Env {
     /// As for [`run`](Env::run).
     pub fn run_behind(&mut self, lines: usize, text: &str) -> Result<Option<Column>, FormulaError> {
         let formula = Formula::parse_behind(lines, text)?;
-        let inputs: BTreeMap<&str, Column> = self
-            .columns
-            .iter()
+        let columns = self.columns.as_slice().iter();
+        let inputs: Vec<(&str, Column)> = columns
             .map(|(name, column)| (&name[..], column.clone()))
             .collect();
         let applied = formula.applied_to(&Inputs {
@@ -106,7 +104,9 @@ impl Env {
             true => None,
             false => Some(applied.column(parsed.result)?),
         };
-        self.columns.extend(bound);
+        for (name, column) in bound {
+            self.columns.set(&name, column);
+        }
         Ok(result)
     }
 }

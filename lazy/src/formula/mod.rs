@@ -9,9 +9,9 @@ mod names;
 mod parse;
 mod prepared;
 mod promote;
+mod sorted;
 mod token;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use env::Env;
@@ -22,12 +22,31 @@ use crate::dims::Dims;
 use crate::plan::Plan;
 use parse::Parsed;
 use prepared::Applications;
+use sorted::Sorted;
 
 /// The names that a formula may read.
 struct Inputs<'i> {
-    columns: &'i BTreeMap<&'i str, Column>,
+    columns: &'i [(&'i str, Column)],
     /// Names that have no value, with the reason.
-    excluded: &'i BTreeMap<String, String>,
+    excluded: &'i Sorted<String>,
+}
+
+impl Inputs<'_> {
+    /// The column of a name: the last one, if several have it.
+    fn column(&self, name: &str) -> Option<&Column> {
+        let mut columns = self.columns.iter().rev();
+        let found = columns.find(|(own, _)| *own == name);
+        found.map(|(_, column)| column)
+    }
+
+    /// All names, in alphabetical order.
+    fn names(&self) -> Vec<&str> {
+        let mut names = Sorted::default();
+        for (name, _) in self.columns {
+            names.set(name, *name);
+        }
+        names.as_slice().iter().map(|(_, name)| *name).collect()
+    }
 }
 
 /// A formula: bindings and a result, over whole arrays and numbers.
@@ -188,8 +207,8 @@ impl Formula {
         given: Vec<(&str, Column)>,
     ) -> Result<context::Application<'_>, FormulaError> {
         self.applied_to(&Inputs {
-            columns: &given.into_iter().collect(),
-            excluded: &BTreeMap::new(),
+            columns: &given,
+            excluded: &Sorted::default(),
         })
     }
 

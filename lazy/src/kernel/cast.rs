@@ -6,7 +6,7 @@
 
 use fusus_cpu::Block;
 
-use super::frame::Frame;
+use super::frame::{Frame, write_to};
 use super::sweep::{Source, one};
 use crate::element::sealed::Typed;
 use crate::element::{Element, ElementType, Scalar, typed};
@@ -117,7 +117,7 @@ impl Frame<'_, '_> {
                 self.at_once::<bool, u64>(instruction);
             }
             ElementType::I64 if !takes.is_float() && takes != ElementType::U64 => {
-                self.write::<i64, _>(instruction.target, |frame, target| {
+                write_to!(self, instruction.target, |frame, target: i64| {
                     frame.integers(place, takes, 0, target);
                 });
             }
@@ -134,7 +134,7 @@ impl Frame<'_, '_> {
     }
 
     fn at_once<T: Element + CastTo<U>, U: Element>(&mut self, instruction: &Instruction) {
-        self.write::<U, _>(instruction.target, |frame, target| {
+        write_to!(self, instruction.target, |frame, target: U| {
             cast(
                 frame.block,
                 target,
@@ -150,7 +150,7 @@ impl Frame<'_, '_> {
         u64: CastTo<U>,
     {
         let place = instruction.operands[0];
-        self.write::<U, _>(instruction.target, |frame, target| {
+        write_to!(self, instruction.target, |frame, target: U| {
             match instruction.takes {
                 ElementType::F64 => cast(frame.block, target, frame.source::<f64>(place)),
                 ElementType::I64 => cast(frame.block, target, frame.source::<i64>(place)),

@@ -4,7 +4,9 @@
 use fusus_cpu::Block;
 
 use super::number::Number;
-use super::sweep::{Kind, Source, widest};
+#[cfg(not(unoptimised))]
+use super::sweep::Kind;
+use super::sweep::{Source, widest};
 use crate::element::{Buffer, Element, Scalar};
 use crate::operation::Operator;
 
@@ -171,6 +173,7 @@ pub(crate) fn push_logical(
     );
 }
 
+#[cfg(not(unoptimised))]
 #[inline(always)]
 fn any<T: Element, F: Fold<T>>(
     block: &Block<'_>,
@@ -188,6 +191,35 @@ fn any<T: Element, F: Fold<T>>(
     }
 }
 
+/// Folds a piece, element by element: without optimisation one loop is compiled for all numbers of lanes.
+#[cfg(unoptimised)]
+fn any<T: Element, F: Fold<T>>(
+    _: &Block<'_>,
+    fold: F,
+    lanes: &mut Lanes<T>,
+    count: usize,
+    len: usize,
+    a: Source<'_, T>,
+    mask: Option<Source<'_, bool>>,
+) {
+    let count = match count {
+        4 | 8 => count,
+        _ => LANES,
+    };
+    let (mut index, mut lane) = (0, 0);
+    while index < len {
+        if mask.is_none_or(|mask| mask.get(index)) {
+            lanes.0[lane] = fold.combine(lanes.0[lane], a.get(index));
+        }
+        index += 1;
+        lane += 1;
+        if lane == count {
+            lane = 0;
+        }
+    }
+}
+
+#[cfg(not(unoptimised))]
 #[inline(always)]
 fn by<T: Element, F: Fold<T>, const L: usize>(
     block: &Block<'_>,

@@ -67,15 +67,29 @@ pub(crate) struct Frame<'f, 'l> {
     pub(crate) runs: &'f [Part],
 }
 
+/// Evaluates an expression with a frame and the elements of a target, which are out of the frame
+/// meanwhile. A function of a closure would be compiled for each expression and type.
+macro_rules! write_to {
+    ($frame:expr, $place:expr, |$own:ident, $target:ident: $type:ty| $body:expr) => {{
+        let $own = &mut *$frame;
+        let mut taken = $own.take::<$type>($place);
+        let $target = taken.elements($own.len);
+        let done = $body;
+        $own.put_back(taken);
+        done
+    }};
+}
+pub(super) use write_to;
+
 /// The elements that an instruction writes, out of their frame.
-enum Target<'l, T> {
+pub(super) enum Target<'l, T> {
     Register(usize, Register<T>),
     /// A result, and the place of the piece in it.
     Output(usize, PieceMut<'l>, usize),
 }
 
 impl<T: Element> Target<'_, T> {
-    fn elements(&mut self, len: usize) -> &mut [T] {
+    pub(super) fn elements(&mut self, len: usize) -> &mut [T] {
         match self {
             Target::Register(_, own) => own.write(len),
             Target::Output(_, own, from) => &mut T::writes(own)[*from..*from + len],
@@ -146,20 +160,8 @@ impl<'f, 'l> Frame<'f, 'l> {
         }
     }
 
-    /// Calls `job` with the elements of the target, apart from everything else.
-    pub(super) fn write<T: Element, R>(
-        &mut self,
-        place: Place,
-        job: impl FnOnce(&Self, &mut [T]) -> R,
-    ) -> R {
-        let mut target = self.take::<T>(place);
-        let result = job(self, target.elements(self.len));
-        self.put_back(target);
-        result
-    }
-
     /// Takes a target out of the frame.
-    fn take<T: Element>(&mut self, place: Place) -> Target<'l, T> {
+    pub(super) fn take<T: Element>(&mut self, place: Place) -> Target<'l, T> {
         let place = match place {
             Place::Output(output) if self.bank.targets[output].is_none() => {
                 Place::Register(self.collected(output))
@@ -180,7 +182,7 @@ impl<'f, 'l> Frame<'f, 'l> {
         }
     }
 
-    fn put_back<T: Element>(&mut self, target: Target<'l, T>) {
+    pub(super) fn put_back<T: Element>(&mut self, target: Target<'l, T>) {
         match target {
             Target::Register(register, own) => T::registers_mut(self.bank)[register] = own,
             Target::Output(output, own, _) => self.outputs[output] = own,
@@ -224,37 +226,45 @@ impl<'f, 'l> Frame<'f, 'l> {
             Action::Cast => self.cast(instruction),
             Action::Map(step) => self.map(kernel(step), instruction),
             Action::Gather(input) => return self.gather(input, instruction),
-            Action::Positions => self.write::<u64, _>(instruction.target, |frame, target| {
+            Action::Positions => write_to!(self, instruction.target, |frame, target: u64| {
                 arithmetic::positions(frame.block, frame.start as u64, target);
             }),
-            Action::Ones => self.write::<u64, _>(instruction.target, |_, target| target.fill(1)),
+            Action::Ones => write_to!(self, instruction.target, |frame, target: u64| target
+                .fill(1)),
             Action::Folded(fold) => typed!(takes, T => self.folded::<T>(fold, instruction)),
             Action::Copy => typed!(takes, T => self.copy::<T>(instruction)),
         }
         None
     }
 
-    /// The first operands of an instruction, of one type.
-    fn sources<T: Element, const N: usize>(&self, instruction: &Instruction) -> [Source<'_, T>; N] {
-        std::array::from_fn(|at| self.source(instruction.operands[at]))
+    /// The first two operands of an instruction, of one type.
+    fn two<T: Element>(&self, instruction: &Instruction) -> [Source<'_, T>; 2] {
+        let [a, b, _] = instruction.operands;
+        [self.source(a), self.source(b)]
+    }
+
+    /// Its three operands.
+    fn three<T: Element>(&self, instruction: &Instruction) -> [Source<'_, T>; 3] {
+        let [a, b, c] = instruction.operands;
+        [self.source(a), self.source(b), self.source(c)]
     }
 
     fn compare<T: Element>(&mut self, comparison: Compare, instruction: &Instruction) {
-        self.write::<bool, _>(instruction.target, |frame, target| {
-            let [a, b] = frame.sources::<T, 2>(instruction);
+        write_to!(self, instruction.target, |frame, target: bool| {
+            let [a, b] = frame.two::<T>(instruction);
             arithmetic::compare(frame.block, comparison, target, a, b);
         });
     }
 
     fn compare_root<T: Float>(&mut self, comparison: RootComparison, instruction: &Instruction) {
-        self.write::<bool, _>(instruction.target, |frame, target| {
-            let [a, number] = frame.sources::<T, 2>(instruction);
+        write_to!(self, instruction.target, |frame, target: bool| {
+            let [a, number] = frame.two::<T>(instruction);
             arithmetic::compare_root(frame.block, comparison, target, a, number.get(0));
         });
     }
 
     fn select<T: Element>(&mut self, instruction: &Instruction) {
-        self.write::<T, _>(instruction.target, |frame, target| {
+        write_to!(self, instruction.target, |frame, target: T| {
             let [mask, a, b] = instruction.operands;
             let (a, b) = (frame.source(a), frame.source(b));
             arithmetic::select(frame.block, target, frame.source(mask), a, b);
@@ -262,14 +272,14 @@ impl<'f, 'l> Frame<'f, 'l> {
     }
 
     fn folded<T: Element>(&mut self, fold: usize, instruction: &Instruction) {
-        self.write::<T, _>(instruction.target, |frame, target| {
+        write_to!(self, instruction.target, |frame, target: T| {
             let results = T::slice(&frame.folded[fold]);
             target.copy_from_slice(&results[..frame.len]);
         });
     }
 
     fn copy<T: Element>(&mut self, instruction: &Instruction) {
-        self.write::<T, _>(instruction.target, |frame, target| {
+        write_to!(self, instruction.target, |frame, target: T| {
             match frame.source::<T>(instruction.operands[0]).kind() {
                 Kind::Elements(elements) => target.copy_from_slice(elements),
                 Kind::Number(number) => target.fill(number),
@@ -279,8 +289,8 @@ impl<'f, 'l> Frame<'f, 'l> {
 
     fn unary(&mut self, unary: Unary, instruction: &Instruction) {
         match instruction.takes {
-            ElementType::Bool => self.write::<bool, _>(instruction.target, |frame, target| {
-                let [a] = frame.sources::<bool, 1>(instruction);
+            ElementType::Bool => write_to!(self, instruction.target, |frame, target: bool| {
+                let a = frame.source::<bool>(instruction.operands[0]);
                 one(
                     frame.block,
                     target,
@@ -297,25 +307,26 @@ impl<'f, 'l> Frame<'f, 'l> {
     }
 
     fn integer_unary<T: Integer>(&mut self, unary: Unary, instruction: &Instruction) {
-        self.write::<T, _>(instruction.target, |frame, target| {
-            let [a] = frame.sources::<T, 1>(instruction);
+        write_to!(self, instruction.target, |frame, target: T| {
+            let a = frame.source::<T>(instruction.operands[0]);
             if unary == Unary::Not {
-                return one(
+                one(
                     frame.block,
                     target,
                     a,
                     #[inline(always)]
                     |a: T| !a,
                 );
+            } else {
+                let is_known = arithmetic::unary(frame.block, unary, target, a);
+                debug_assert!(is_known, "`{unary:?}` of integers");
             }
-            let is_known = arithmetic::unary(frame.block, unary, target, a);
-            debug_assert!(is_known, "`{unary:?}` of integers");
         });
     }
 
     fn float_unary<T: Float>(&mut self, unary: Unary, instruction: &Instruction) {
-        self.write::<T, _>(instruction.target, |frame, target| {
-            let [a] = frame.sources::<T, 1>(instruction);
+        write_to!(self, instruction.target, |frame, target: T| {
+            let a = frame.source::<T>(instruction.operands[0]);
             if !arithmetic::unary(frame.block, unary, target, a) {
                 arithmetic::function(frame.block, unary, target, a);
             }
@@ -323,15 +334,15 @@ impl<'f, 'l> Frame<'f, 'l> {
     }
 
     fn multiply_add<T: Float>(&mut self, instruction: &Instruction) {
-        self.write::<T, _>(instruction.target, |frame, target| {
-            let [a, b, c] = frame.sources::<T, 3>(instruction);
+        write_to!(self, instruction.target, |frame, target: T| {
+            let [a, b, c] = frame.three::<T>(instruction);
             arithmetic::multiply_add(frame.block, target, a, b, c);
         });
     }
 
     fn scaled<T: Float>(&mut self, scale: usize, instruction: &Instruction) {
-        self.write::<T, _>(instruction.target, |frame, target| {
-            let [a, b, c] = frame.sources::<T, 3>(instruction);
+        write_to!(self, instruction.target, |frame, target: T| {
+            let [a, b, c] = frame.three::<T>(instruction);
             let scale = T::of(frame.inputs.numbers[scale]);
             let is_product = matches!(instruction.action, Action::ScaledProduct(_));
             arithmetic::scaled(frame.block, is_product, scale, target, [a, b, c]);
@@ -339,16 +350,16 @@ impl<'f, 'l> Frame<'f, 'l> {
     }
 
     fn pair<T: Float>(&mut self, pair: Pair, instruction: &Instruction) {
-        self.write::<T, _>(instruction.target, |frame, target| {
-            let [a, b, c] = frame.sources::<T, 3>(instruction);
+        write_to!(self, instruction.target, |frame, target: T| {
+            let [a, b, c] = frame.three::<T>(instruction);
             arithmetic::pair(frame.block, pair, target, a, b, c);
         });
     }
 
     fn binary(&mut self, binary: Binary, instruction: &Instruction) -> Option<Failure> {
         match instruction.takes {
-            ElementType::Bool => self.write::<bool, _>(instruction.target, |frame, target| {
-                let [a, b] = frame.sources::<bool, 2>(instruction);
+            ElementType::Bool => write_to!(self, instruction.target, |frame, target: bool| {
+                let [a, b] = frame.two::<bool>(instruction);
                 arithmetic::bits(frame.block, binary, target, a, b);
             }),
             ElementType::F32 => self.float_binary::<f32>(binary, instruction),
@@ -362,8 +373,8 @@ impl<'f, 'l> Frame<'f, 'l> {
     }
 
     fn float_binary<T: Float>(&mut self, binary: Binary, instruction: &Instruction) {
-        self.write::<T, _>(instruction.target, |frame, target| {
-            let [a, b] = frame.sources::<T, 2>(instruction);
+        write_to!(self, instruction.target, |frame, target: T| {
+            let [a, b] = frame.two::<T>(instruction);
             if !arithmetic::binary(frame.block, binary, target, a, b) {
                 arithmetic::floats(frame.block, binary, target, a, b);
             }
@@ -375,29 +386,27 @@ impl<'f, 'l> Frame<'f, 'l> {
         binary: Binary,
         instruction: &Instruction,
     ) -> Option<Failure> {
-        let missing = self.write::<T, _>(instruction.target, |frame, target| {
-            let [a, b] = frame.sources::<T, 2>(instruction);
+        let missing = write_to!(self, instruction.target, |frame, target: T| {
+            let [a, b] = frame.two::<T>(instruction);
             match binary {
                 Binary::Div | Binary::Rem => {
-                    return arithmetic::divide(
-                        frame.block,
-                        binary,
-                        target,
-                        a,
-                        b,
-                        frame.masks(instruction.mask),
-                    );
+                    let mask = frame.masks(instruction.mask);
+                    arithmetic::divide(frame.block, binary, target, a, b, mask)
                 }
                 Binary::And | Binary::Or | Binary::Xor => {
-                    arithmetic::bits(frame.block, binary, target, a, b)
+                    arithmetic::bits(frame.block, binary, target, a, b);
+                    None
                 }
-                Binary::Mul => arithmetic::products(frame.block, target, a, b),
+                Binary::Mul => {
+                    arithmetic::products(frame.block, target, a, b);
+                    None
+                }
                 _ => {
                     let is_known = arithmetic::binary(frame.block, binary, target, a, b);
                     debug_assert!(is_known, "`{binary:?}` of integers");
+                    None
                 }
             }
-            None
         });
         missing.map(|NoQuotient { index, by_zero }| Failure {
             index,
@@ -416,7 +425,7 @@ impl<'f, 'l> Frame<'f, 'l> {
     where
         for<'a> PieceMut<'a>: From<&'a mut [U]>,
     {
-        self.write::<U, _>(instruction.target, |frame, target| {
+        write_to!(self, instruction.target, |frame, target: U| {
             let target = PieceMut::from(target);
             match frame.operand(instruction.operands[0], instruction.takes) {
                 Ok(elements) => kernel.run(elements, target),

@@ -1,7 +1,7 @@
 //! Elements at indices.
 
 use super::cast::TOGETHER;
-use super::frame::{Failure, Frame};
+use super::frame::{Failure, Frame, write_to};
 use super::number::Number;
 use super::sweep::Source;
 use crate::element::{Element, ElementType, integer, typed};
@@ -17,7 +17,7 @@ impl Frame<'_, '_> {
 
     fn gathered<T: Element>(&mut self, input: usize, instruction: &Instruction) -> Option<Failure> {
         let (place, takes) = (instruction.operands[0], instruction.takes);
-        let outside = self.write::<T, _>(instruction.target, |frame, target| {
+        let outside = write_to!(self, instruction.target, |frame, target: T| {
             let data = &frame.inputs.memories[input];
             let mask = frame.masks(instruction.mask);
             let mut indices = [0; TOGETHER];

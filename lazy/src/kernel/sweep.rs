@@ -101,6 +101,42 @@ macro_rules! widest {
 }
 pub(crate) use widest;
 
+/// Sets each element of a target by the elements of sources at its place.
+#[cfg(not(unoptimised))]
+macro_rules! set_each {
+    ($target:ident, ($a:ident) => $value:expr) => {
+        for (y, $a) in $target.iter_mut().zip($a) {
+            *y = $value;
+        }
+    };
+    ($target:ident, ($a:ident, $b:ident) => $value:expr) => {
+        for ((y, $a), $b) in $target.iter_mut().zip($a).zip($b) {
+            *y = $value;
+        }
+    };
+    ($target:ident, ($a:ident, $b:ident, $c:ident) => $value:expr) => {
+        for (((y, $a), $b), $c) in $target.iter_mut().zip($a).zip($b).zip($c) {
+            *y = $value;
+        }
+    };
+}
+
+/// Sets each element of a target. Without optimisation each step of an iterator is a call, and compiled for
+/// each list of types.
+#[cfg(unoptimised)]
+macro_rules! set_each {
+    ($target:ident, ($($a:ident),*) => $value:expr) => {{
+        let mut at = 0;
+        while at < $target.len() {
+            $target[at] = {
+                $(let $a = &$a[at];)*
+                $value
+            };
+            at += 1;
+        }
+    }};
+}
+
 /// The operators of loops behind references, so that without optimisation one loop is compiled for all
 /// operators on a type. Tables of `dyn Fn` have two more functions each.
 #[cfg(unoptimised)]
@@ -170,9 +206,7 @@ fn one_by<T: Copy, U: Copy>(
     match a.kind() {
         Kind::Elements(a) => {
             widest!(block, (target, a), |(target, a)| {
-                for (y, a) in target.iter_mut().zip(a) {
-                    *y = f(*a);
-                }
+                set_each!(target, (a) => f(*a));
             });
         }
         Kind::Number(a) => target.fill(f(a)),
@@ -216,9 +250,7 @@ fn two_by<T: Copy, V: Copy, U: Copy>(
     match (a.kind(), b.kind()) {
         (Kind::Elements(a), Kind::Elements(b)) => {
             widest!(block, (target, a, b), |(target, a, b)| {
-                for ((y, a), b) in target.iter_mut().zip(a).zip(b) {
-                    *y = f(*a, *b);
-                }
+                set_each!(target, (a, b) => f(*a, *b));
             });
         }
         (_, Kind::Number(b)) => one(
@@ -279,9 +311,7 @@ fn three_by<A: Copy, T: Copy>(
     match (a.kind(), b.kind(), c.kind()) {
         (Kind::Elements(a), Kind::Elements(b), Kind::Elements(c)) => {
             widest!(block, (target, a, b, c), |(target, a, b, c)| {
-                for (((y, a), b), c) in target.iter_mut().zip(a).zip(b).zip(c) {
-                    *y = f(*a, *b, *c);
-                }
+                set_each!(target, (a, b, c) => f(*a, *b, *c));
             });
         }
         (_, Kind::Number(b), Kind::Number(c)) => one(
@@ -293,21 +323,19 @@ fn three_by<A: Copy, T: Copy>(
         ),
         (Kind::Elements(a), Kind::Number(b), Kind::Elements(c)) => {
             widest!(block, (target, a, c), |(target, a, c)| {
-                for ((y, a), c) in target.iter_mut().zip(a).zip(c) {
-                    *y = f(*a, b, *c);
-                }
+                set_each!(target, (a, c) => f(*a, b, *c));
             });
         }
         (Kind::Elements(a), Kind::Elements(b), Kind::Number(c)) => {
             widest!(block, (target, a, b), |(target, a, b)| {
-                for ((y, a), b) in target.iter_mut().zip(a).zip(b) {
-                    *y = f(*a, *b, c);
-                }
+                set_each!(target, (a, b) => f(*a, *b, c));
             });
         }
         (Kind::Number(_), ..) => {
-            for (index, y) in target.iter_mut().enumerate() {
-                *y = f(a.get(index), b.get(index), c.get(index));
+            let mut index = 0;
+            while index < target.len() {
+                target[index] = f(a.get(index), b.get(index), c.get(index));
+                index += 1;
             }
         }
     }
