@@ -253,7 +253,7 @@ pub use last_segment::LastSegment;
 #[cfg(feature = "programs")]
 pub use laws::{Accumulated, Alike, Comparison, Laws};
 pub use look_back::Chain;
-pub use memory::{Zeroed, copied, zeroed};
+pub use memory::{PastCache, Zeroed, copied, past_cache, zeroed};
 pub use op::Op;
 pub use pace::Pace;
 pub use partials::{FoldState, Itself, Partial, Partials, Seed, seed};
@@ -285,6 +285,7 @@ pub use source::{
 };
 pub use start::{Reduction, Settled, Single, Start, Started, StartsFrom};
 pub use steps::Steps;
+pub use threads::available as thread_count;
 #[cfg(feature = "programs")]
 pub use tiling::{COLUMNS, RowTile};
 

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 /// The number is 1 where the system refuses the threads of the global pool: that of processes may be
 /// limited, or the memory for their stacks. rayon itself panics then, and its global pool cannot be
 /// started again, with fewer threads.
-pub(crate) fn available() -> usize {
+pub fn available() -> usize {
     match rayon_core::current_thread_index().is_some() || has_global_pool() {
         true => rayon_core::current_num_threads(),
         false => 1,

@@ -85,8 +85,9 @@ pub(crate) fn parse(text: &str) -> Result<Table, String> {
         let cells = cells(row, line)?;
         if cells.len() != header.len() {
             let (found, expected) = (cells.len(), header.len());
+            let plural = if found == 1 { "" } else { "s" };
             return Err(format!(
-                "{line}: the row has {found} cells, and the header {expected}: {row}"
+                "{line}: the row has {found} cell{plural}, and the header {expected}: {row}"
             ));
         }
         for (column, cell) in columns.iter_mut().zip(&cells) {
@@ -155,7 +156,7 @@ mod tests {
             ),
             (
                 "a,b\n1,2\n\n3\n",
-                "4: the row has 1 cells, and the header 2: 3",
+                "4: the row has 1 cell, and the header 2: 3",
             ),
             ("a\n\"x\n", "2: a quotation mark is not closed: \"x"),
         ] {

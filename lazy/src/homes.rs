@@ -28,7 +28,13 @@ struct Home {
     section: Option<Layout>,
     /// True for the new elements of an update that come to their places when the loop is done.
     is_apart: bool,
+    /// True for memory whose pages are there.
+    has_pages: bool,
 }
+
+/// The bytes from which a result is written past the cache. Shorter ones may be found there by who reads them
+/// (`arrays-at-run-time.md`).
+const PAST_CACHE: usize = 32 << 20;
 
 /// The memory that a loop writes.
 #[derive(Debug, Default)]
@@ -61,6 +67,7 @@ impl Homes {
             buffer: usize::MAX,
             section: None,
             is_apart: values.graph.steps[*step].operation.is_update(),
+            has_pages: false,
         });
         let mut homes = Homes {
             buffers: Vec::with_capacity(own.outputs.len()),
@@ -84,8 +91,9 @@ impl Homes {
             let is_new = homes.homes[output].buffer == usize::MAX
                 && !in_place.iter().any(|group| group.has(output));
             if is_new {
-                let buffer = storage::buffer(values.graph.steps[step].node.ty, len);
-                let buffer = buffer.map_err(|kind| values.error(step, kind))?;
+                let buffer = storage::buffer_with_pages(values.graph.steps[step].node.ty, len);
+                let (buffer, has_pages) = buffer.map_err(|kind| values.error(step, kind))?;
+                homes.homes[output].has_pages = has_pages;
                 homes.homes[output].buffer = homes.add(buffer, None);
             }
         }
@@ -151,8 +159,21 @@ impl Homes {
                 buffer,
                 section: Some(*layout),
                 is_apart: false,
+                has_pages: false,
             };
         }
+    }
+
+    /// The result that is written past the cache, if one is: a long one whose pages are there, of several threads.
+    /// The kernel clears new pages, which are in the cache then, and one thread waits for its writes.
+    pub(crate) fn past_cache(&self) -> Option<usize> {
+        let is_long = |home: &Home| {
+            let (buffer, _) = &self.buffers[home.buffer];
+            buffer.len() * buffer.ty().bytes() >= PAST_CACHE
+        };
+        let mut homes = self.homes.iter();
+        let long = homes.position(|home| home.has_pages && is_long(home))?;
+        (fusus_cpu::thread_count() > 1).then_some(long)
     }
 
     /// The sections of the results, as far as they have one.

@@ -15,6 +15,7 @@ use crate::kernel::bank::with_bank;
 use crate::kernel::fold;
 use crate::kernel::frame::Failure;
 use crate::kernel::frame::{Frame, Inputs};
+use crate::kernel::past::Past;
 use crate::kernel::reductions::Gathered;
 use crate::kernel::state::{Folded, State};
 use crate::layout::Layout;
@@ -52,7 +53,9 @@ impl Values<'_> {
         let replaced = mem::take(&mut homes.replaced);
         let gaps = gaps::rows(own, &rows, &replaced, &sections, len);
         let mut registers = Registers::of(own, &memories, &replaced, gaps.as_ref());
-        let collected = registers.collect(self.graph, own, &sections, gaps.is_some());
+        let past_cache = homes.past_cache().filter(|_| gaps.is_none());
+        let is_collected = |output| gaps.is_some() || past_cache == Some(output);
+        let collected = registers.collect(self.graph, own, &sections, is_collected);
         let inputs = Inputs {
             memories: &memories,
             numbers: &numbers,
@@ -62,6 +65,7 @@ impl Values<'_> {
             replaced: &replaced,
             sections: &sections,
             collected: &collected,
+            past_cache,
             registers: &registers.all,
             row: row(own, &memories, &sections),
             gaps,
@@ -153,18 +157,19 @@ impl Registers {
         self.all[at].1 - 1
     }
 
-    /// Adds a register for each result whose elements may not lie next to each other, or not in pieces.
+    /// Adds a register for each result whose elements may not lie next to each other, or that is collected
+    /// from pieces for another reason.
     fn collect(
         &mut self,
         graph: &Graph,
         own: &Loop,
         sections: &[Option<Section>],
-        has_gaps: bool,
+        is_collected: impl Fn(usize) -> bool,
     ) -> Vec<Option<usize>> {
-        let outputs = own.outputs.iter().zip(sections);
-        let collected = outputs.map(|(step, section)| {
+        let outputs = own.outputs.iter().zip(sections).enumerate();
+        let collected = outputs.map(|(output, (step, section))| {
             let are_apart = section.is_some_and(|section| !section.layout.are_neighbours());
-            (are_apart || has_gaps).then(|| self.add(graph.steps[*step].node.ty))
+            (are_apart || is_collected(output)).then(|| self.add(graph.steps[*step].node.ty))
         });
         collected.collect()
     }
@@ -295,13 +300,31 @@ pub(crate) fn piece_len(registers: &[(ElementType, usize)]) -> usize {
     (len / SHORTEST * SHORTEST).max(SHORTEST)
 }
 
-/// Does a block, piece by piece.
+/// Does a block.
 fn in_block<'l>(
     graph: &Graph,
     own: &Loop,
     inputs: &Inputs<'l>,
     block: &Block<'_>,
     outputs: &mut [PieceMut<'l>],
+) -> Done {
+    let Some(output) = inputs.past_cache else {
+        return in_pieces(graph, own, inputs, block, outputs, None);
+    };
+    let mut long = mem::replace(&mut outputs[output], bool::nothing());
+    typed!(long.ty(), T => fusus_cpu::past_cache(<T as Typed>::writes(&mut long), |past| {
+        in_pieces(graph, own, inputs, block, outputs, Some(past))
+    }))
+}
+
+/// Does a block, piece by piece.
+fn in_pieces<'l>(
+    graph: &Graph,
+    own: &Loop,
+    inputs: &Inputs<'l>,
+    block: &Block<'_>,
+    outputs: &mut [PieceMut<'l>],
+    mut past: Option<&mut dyn Past>,
 ) -> Done {
     let piece = piece_len(inputs.registers);
     let mut states: Vec<State> = own.reductions.iter().map(|one| state(graph, one)).collect();
@@ -348,6 +371,10 @@ fn in_block<'l>(
                 offset,
                 len,
                 runs: &runs,
+                past: match &mut past {
+                    Some(past) => Some(&mut **past),
+                    None => None,
+                },
             };
             frame.stage();
             let first = instructions(graph, own, &mut frame);

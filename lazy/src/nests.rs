@@ -175,6 +175,7 @@ impl Half {
             replaced: &[],
             sections: &[],
             collected: &[],
+            past_cache: None,
             registers: &self.registers,
             row: None,
             gaps: None,
@@ -298,6 +299,7 @@ impl<'n> Running<'n> {
                     offset,
                     len: piece.len,
                     runs: &[],
+                    past: None,
                 };
                 done(self.graph, &self.own.outer, &mut frame)?;
                 offset += piece.len;
@@ -346,6 +348,7 @@ impl<'n> Running<'n> {
                     offset: (piece.offset + row) * count + at,
                     len,
                     runs: &[],
+                    past: None,
                 };
                 done(self.graph, &self.own.inner, &mut frame)?;
                 if states.is_empty() {
@@ -395,6 +398,7 @@ impl<'n> Running<'n> {
                 offset: 0,
                 len,
                 runs: &[],
+                past: None,
             };
             done(self.graph, &self.own.inner, &mut frame)?;
             for (reduction, lanes) in reductions.iter().zip(&mut lanes) {
@@ -435,6 +439,7 @@ impl<'n> Running<'n> {
                 offset: 0,
                 len: places * piece.len,
                 runs: &[],
+                past: None,
             };
             done(self.graph, &self.own.inner, &mut frame)?;
             for (reduction, results) in self.own.inner.reductions.iter().zip(&mut *folded) {

@@ -184,10 +184,17 @@ fn bytes(buffer: &Buffer) -> usize {
 
 /// A buffer of `len` elements, which have any values.
 pub(crate) fn buffer(ty: ElementType, len: usize) -> Result<Buffer, ErrorKind> {
-    typed!(ty, T => room::<T>(len).map(<T as crate::element::sealed::Typed>::buffer))
+    buffer_with_pages(ty, len).map(|(buffer, _)| buffer)
 }
 
-fn room<T: Element>(len: usize) -> Result<Vec<T>, ErrorKind> {
+/// Memory for so many elements; true if its pages are there, since it was used before.
+pub(crate) fn buffer_with_pages(ty: ElementType, len: usize) -> Result<(Buffer, bool), ErrorKind> {
+    typed!(ty, T => room::<T>(len).map(|(elements, has_pages)| {
+        (<T as crate::element::sealed::Typed>::buffer(elements), has_pages)
+    }))
+}
+
+fn room<T: Element>(len: usize) -> Result<(Vec<T>, bool), ErrorKind> {
     let element = size_of::<T>();
     let failed = || ErrorKind::Allocation { len, element };
     if len.saturating_mul(element) < KEPT {
@@ -195,11 +202,13 @@ fn room<T: Element>(len: usize) -> Result<Vec<T>, ErrorKind> {
         let mut elements = Vec::new();
         elements.try_reserve_exact(len).map_err(|_| failed())?;
         elements.resize(len, T::default());
-        return Ok(elements);
+        return Ok((elements, true));
     }
     match spare::<T>(len) {
-        Some(elements) => Ok(elements),
-        None => fusus_cpu::zeroed(len).map_err(|_| failed()),
+        Some(elements) => Ok((elements, true)),
+        None => fusus_cpu::zeroed(len)
+            .map(|elements| (elements, false))
+            .map_err(|_| failed()),
     }
 }
 

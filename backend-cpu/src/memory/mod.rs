@@ -2,11 +2,14 @@
 
 #[cfg(target_os = "linux")]
 mod advice;
+mod past_cache;
 
 use std::alloc::{self, Layout};
 use std::mem::{self, ManuallyDrop};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+pub use past_cache::{PastCache, past_cache};
 
 use crate::error::{ErrorKind, Fault};
 

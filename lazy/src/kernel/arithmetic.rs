@@ -369,15 +369,16 @@ pub(crate) fn compare_root<T: Float>(
             block,
             target,
             a,
+            // Without a branch, and with numbers of its own, so that it vectorises.
             #[inline(always)]
-            |a: T| a >= zero && a > square,
+            move |a: T| (a >= zero) & (a > square),
         ),
         false => one(
             block,
             target,
             a,
             #[inline(always)]
-            |a: T| a >= zero && a <= square,
+            move |a: T| (a >= zero) & (a <= square),
         ),
     }
 }

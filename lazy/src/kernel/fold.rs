@@ -13,6 +13,10 @@ use crate::operation::Operator;
 /// The most lanes of a fold.
 pub(crate) const LANES: usize = 16;
 
+/// The elements that are chosen by a mask before they are folded: a loop that does both has no vectors.
+#[cfg(not(unoptimised))]
+const CHOSEN: usize = 256;
+
 /// An operator on a type, with its neutral element.
 pub(crate) trait Fold<T>: Copy {
     fn neutral(self) -> T;
@@ -251,21 +255,22 @@ fn by<T: Element, F: Fold<T>, const L: usize>(
         (Kind::Elements(a), Some(Kind::Elements(mask))) => {
             widest!(block, (&mut state, a, mask), |(state, a, mask)| {
                 let mut own = *state;
-                let (groups, masks) = (a.chunks_exact(L), mask.chunks_exact(L));
-                let (rest, rest_mask) = (groups.remainder(), masks.remainder());
-                for (group, mask) in groups.zip(masks) {
-                    for lane in 0..L {
-                        let element = if mask[lane] {
-                            group[lane]
-                        } else {
-                            fold.neutral()
-                        };
-                        own[lane] = fold.combine(own[lane], element);
+                let mut chosen = [fold.neutral(); CHOSEN];
+                for (a, mask) in a.chunks(CHOSEN).zip(mask.chunks(CHOSEN)) {
+                    let chosen = &mut chosen[..a.len()];
+                    for ((chosen, a), mask) in chosen.iter_mut().zip(a).zip(mask) {
+                        *chosen = if *mask { *a } else { fold.neutral() };
                     }
-                }
-                for (lane, (a, mask)) in rest.iter().zip(rest_mask).enumerate() {
-                    let element = if *mask { *a } else { fold.neutral() };
-                    own[lane] = fold.combine(own[lane], element);
+                    let groups = chosen.chunks_exact(L);
+                    let rest = groups.remainder();
+                    for group in groups {
+                        for lane in 0..L {
+                            own[lane] = fold.combine(own[lane], group[lane]);
+                        }
+                    }
+                    for (lane, element) in rest.iter().enumerate() {
+                        own[lane] = fold.combine(own[lane], *element);
+                    }
                 }
                 *state = own;
             });

@@ -4,6 +4,7 @@ use fusus_cpu::Block;
 
 use super::arithmetic::{self, NoQuotient};
 use super::number::{Float, Integer};
+use super::past::Past;
 use super::sweep::{Kind, Source, one};
 use crate::element::sealed::Typed;
 use crate::element::{
@@ -16,6 +17,8 @@ use crate::operation::{Binary, Compare, Kernel, Unary};
 use crate::program::{Action, Instruction, Pair, Place, RootComparison};
 use crate::rows::Rows;
 use crate::storage::Memory;
+
+pub(super) const COLLECTED: &str = "elements apart have a register";
 
 /// A failure at a position of a piece.
 pub(crate) struct Failure {
@@ -37,8 +40,10 @@ pub(crate) struct Inputs<'l> {
     pub(crate) replaced: &'l [Option<usize>],
     /// The sections of the results that stand in one.
     pub(crate) sections: &'l [Option<Section>],
-    /// The register of each result whose elements may not lie next to each other.
+    /// The register of each result whose elements may not lie next to each other, or go past the cache.
     pub(crate) collected: &'l [Option<usize>],
+    /// The result whose elements go past the cache.
+    pub(crate) past_cache: Option<usize>,
     /// The number of registers of each type.
     pub(crate) registers: &'l [(ElementType, usize)],
     /// The positions at multiples of which pieces end, besides those of the usual length: there rows
@@ -65,6 +70,8 @@ pub(crate) struct Frame<'f, 'l> {
     pub(crate) len: usize,
     /// The parts of rows in the piece, if it has what lies between them too.
     pub(crate) runs: &'f [Part],
+    /// The elements that go past the cache.
+    pub(crate) past: Option<&'f mut dyn Past>,
 }
 
 /// Evaluates an expression with a frame and the elements of a target, which are out of the frame
@@ -124,7 +131,7 @@ impl<'f, 'l> Frame<'f, 'l> {
     }
 
     pub(super) fn collected(&self, output: usize) -> usize {
-        self.inputs.collected[output].expect("elements apart have a register")
+        self.inputs.collected[output].expect(COLLECTED)
     }
 
     fn register<T: Element>(&self, register: usize) -> Source<'_, T> {

@@ -7,6 +7,7 @@ pub(crate) mod fold;
 pub(crate) mod frame;
 pub(crate) mod gather;
 pub(crate) mod number;
+pub(crate) mod past;
 mod quotient;
 pub(crate) mod reductions;
 mod sections;

@@ -1,6 +1,6 @@
 //! Results that stand in sections of arrays, piece by piece.
 
-use super::frame::Frame;
+use super::frame::{COLLECTED, Frame};
 use crate::element::sealed::Typed;
 use crate::element::{Found, typed};
 use crate::gaps::Part;
@@ -20,7 +20,8 @@ impl Frame<'_, '_> {
                 }
                 None => Some(self.offset),
             };
-            self.bank.targets.push(target);
+            let is_past = self.inputs.past_cache == Some(output);
+            self.bank.targets.push(target.filter(|_| !is_past));
         }
     }
 
@@ -54,6 +55,13 @@ impl Frame<'_, '_> {
         let before = self.block.start();
         for output in 0..self.outputs.len() {
             if self.bank.targets[output].is_some() {
+                continue;
+            }
+            if let Some(past) = &mut self.past
+                && self.inputs.past_cache == Some(output)
+            {
+                let register = self.inputs.collected[output].expect(COLLECTED);
+                past.write(self.bank, register, self.offset, self.len);
                 continue;
             }
             let (register, first) = (self.collected(output), self.firsts[output]);
