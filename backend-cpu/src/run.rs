@@ -464,13 +464,20 @@ impl Run {
         let is_one = self.grain.block_len(self.len, self.cost) >= self.len;
         let threads = match self.by {
             // A loop that is not shared must not start rayon's threads.
-            By::Threads if !is_one && !is_inside() => threads::available(),
+            By::Threads if !is_one && !is_inside() && self.may_pay() => threads::available(),
             _ => 1,
         };
         Run {
             grain: self.grain.for_threads(threads),
             ..self
         }
+    }
+
+    /// Returns whether it may be worth other threads, by its pace, or should be timed to tell.
+    #[inline]
+    fn may_pay(&self) -> bool {
+        let positions = self.len as f32 * self.grain.operations_of_terms();
+        self.pace.is_none_or(|pace| pace.is_due(positions))
     }
 
     /// Returns true if it has the same bits however it is cut.

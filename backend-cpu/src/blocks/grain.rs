@@ -293,7 +293,7 @@ impl Grain {
     /// The operations of the terms of a position, where a loop of unknown work knows them when it begins;
     /// else 1.
     #[inline]
-    pub(super) fn operations_of_terms(self) -> f32 {
+    pub(crate) fn operations_of_terms(self) -> f32 {
         match self {
             Grain::Terms(operations) | Grain::Tiles { operations, .. } => operations.max(1) as f32,
             _ => 1.0,
