@@ -45,6 +45,11 @@ pub(crate) fn steps() -> Vec<Step> {
             dependencies()
         }),
         Step::function("what a user compiles", "cargo xtask release", budget::check),
+        Step::function(
+            "what a user of arrays at run time compiles",
+            "cargo xtask release",
+            budget::check_lazy,
+        ),
         Step::function("licences", "cargo xtask release", || {
             licences::check(&everything()?)
         }),
