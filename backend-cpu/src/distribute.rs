@@ -38,6 +38,8 @@ pub(crate) type Task<'w> = dyn FnMut(&Block<'_>) -> Result<(), Stop> + 'w;
 pub(crate) struct Traits {
     /// Set if a sink of the loop takes blocks from left to right.
     pub(crate) ordered: bool,
+    /// Set if no sink of the loop needs blocks from left to right: what some take so they only collect.
+    pub(crate) any_order: bool,
     /// Set if neighbouring blocks may be done as one.
     pub(crate) joins: bool,
     /// The bytes of fresh memory that a position touches first, `usize::MAX` where there are none.
@@ -80,9 +82,8 @@ impl Blocks {
             // SAFETY: the caller's promise.
             return unsafe { self.round(traits, task, work, &all, Watch::start(self)) };
         };
-        let start = rounds.first.0.min(self.count());
-        let first = start..rounds.first.1.clamp(start, self.count());
-        if first.is_empty() || traits.ordered || self.are_in_order() || self.range() > 1 {
+        let first = self.first_round(traits, rounds);
+        if first.is_empty() {
             (rounds.wait)();
             // SAFETY: the caller's promise.
             return unsafe { self.round(traits, task, work, &all, Watch::start(self)) };
@@ -109,6 +110,19 @@ impl Blocks {
             work.on_thread(&mut |task| done = self.round(traits, task, work, &left, None));
         }
         done.and(Err(failure))
+    }
+
+    /// The blocks of the first round. Blocks that are done from left to right begin with the first one, and
+    /// a range is of one round.
+    fn first_round(&self, traits: Traits, rounds: &Rounds<'_>) -> Range<usize> {
+        let start = rounds.first.0.min(self.count());
+        let end = rounds.first.1.clamp(start, self.count());
+        match traits.any_order && !self.is_chained() {
+            true => start..end,
+            false if start > 0 => 0..0,
+            false if end == self.count() => 0..end,
+            false => 0..end - end % self.range(),
+        }
     }
 
     /// Does some blocks: on this thread by `task`, or together with others.

@@ -115,6 +115,7 @@ impl Blocks {
         let slots = Slot::many(self.count())?;
         let traits = Traits {
             ordered: S::ACCESSES.wait(),
+            any_order: S::ACCESSES.take_blocks_in_any_order(),
             joins: S::ACCESSES.have_fixed_slots() && size_of::<R>() == 0,
             untouched: S::NEW_BYTES,
         };

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 pub use cut::Cut;
 pub use in_rounds::InRounds;
+use in_rounds::Of;
 pub use ordered::Ordered;
 
 use crate::block::Block;
@@ -245,7 +246,10 @@ impl Run {
     /// Does its blocks in two rounds.
     #[inline]
     pub fn in_rounds(self, rounds: Rounds<'_>) -> InRounds<'_> {
-        InRounds { run: self, rounds }
+        InRounds {
+            of: Of::Any(self),
+            rounds,
+        }
     }
 
     /// Returns the length and number of its blocks.

@@ -153,28 +153,85 @@ fn the_leftmost_failure_counts_whichever_round_it_is_of() {
     }
 }
 
+/// Blocks that go from left to right wait before the first one that is not of the first round.
 #[test]
-fn a_sink_that_goes_from_left_to_right_waits_first() {
+fn blocks_from_left_to_right_wait_before_the_first_that_needs_something() {
     let xs: Vec<usize> = (0..LEN).collect();
     for pool in pools() {
-        let came = AtomicUsize::new(0);
+        for first in [(5, 15), (0, 15), (0, 21), (0, 0)] {
+            let came = AtomicUsize::new(0);
+            let early = AtomicUsize::new(0);
+            let wait = || came.store(1, Ordering::Relaxed);
+            let seen = |block: &rt::Block<'_>| {
+                if came.load(Ordering::Relaxed) == 0 {
+                    assert!(block.index() < first.1, "{first:?}");
+                    early.fetch_add(1, Ordering::Relaxed);
+                }
+            };
+            let expected = if first.0 > 0 { 0 } else { first.1 };
+            let done = pool.install(|| {
+                let rounds = rt::Rounds { first, wait: &wait };
+                run()
+                    .in_rounds(rounds)
+                    .blocks((rt::Compact::named(""), ()), |block, out| {
+                        seen(block);
+                        block.each((&xs[..], ()), out, |_, (x, ()), _| {
+                            Ok((rt::Masked::when(x % 3 == 0, x), ()))
+                        })?;
+                        Ok(())
+                    })
+            });
+            let ((kept, ()), _) = done.unwrap();
+            let kept: Vec<usize> = kept;
+            assert!(kept.iter().copied().eq((0..LEN).step_by(3)));
+            assert_eq!(early.swap(0, Ordering::Relaxed), expected, "{first:?}");
+            came.store(0, Ordering::Relaxed);
+            let done = pool.install(|| {
+                let rounds = rt::Rounds { first, wait: &wait };
+                let run = run().ordered();
+                run.chained(
+                    |chain| {
+                        run.in_rounds(rounds).blocks((), |block, _| {
+                            seen(block);
+                            let len = || Ok(block.len());
+                            let before = chain.exclusive_prefix(block, len, |a, b| a + b)?;
+                            assert_eq!(before, block.start());
+                            chain.publish(block, || before + block.len());
+                            Ok(())
+                        })
+                    },
+                    || 0,
+                )
+            });
+            assert!(done.is_ok());
+            assert_eq!(early.into_inner(), expected, "{first:?}");
+        }
+    }
+}
+
+/// Elements that a block keeps for itself do not matter to the order of blocks.
+#[test]
+fn blocks_that_compact_for_themselves_go_in_any_order() {
+    let xs: Vec<usize> = (0..LEN).collect();
+    for pool in pools() {
+        let (came, early) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let done = pool.install(|| {
             let rounds = rt::Rounds {
                 first: (5, 15),
                 wait: &|| came.store(1, Ordering::Relaxed),
             };
-            run()
-                .in_rounds(rounds)
-                .blocks((rt::Compact::named(""), ()), |block, out| {
-                    assert_eq!(came.load(Ordering::Relaxed), 1);
-                    block.each((&xs[..], ()), out, |_, (x, ()), _| {
-                        Ok((rt::Masked::when(x % 3 == 0, x), ()))
-                    })?;
-                    Ok(())
-                })
+            let sinks = (rt::Scratch::<usize>::named(""), ());
+            run().in_rounds(rounds).blocks(sinks, |block, out| {
+                if came.load(Ordering::Relaxed) == 0 {
+                    early.fetch_add(1, Ordering::Relaxed);
+                }
+                block.each((&xs[..], ()), out, |_, (x, ()), _| {
+                    Ok((rt::Masked::when(x % 3 == 0, x), ()))
+                })?;
+                Ok(())
+            })
         });
-        let ((kept, ()), _) = done.unwrap();
-        let kept: Vec<usize> = kept;
-        assert!(kept.iter().copied().eq((0..LEN).step_by(3)));
+        assert!(done.is_ok());
+        assert_eq!(early.into_inner(), 10);
     }
 }

@@ -373,6 +373,55 @@ fn loops_over_processes_have_their_messages() {
     assert_eq!(ends.count(), all.len(), "{said:#?}");
 }
 
+/// Of what comes from neighbours the plan says what is done meanwhile.
+#[test]
+fn work_that_waits_for_no_halo_is_said() {
+    let of_rows = |last: &str| {
+        format!(
+            "fn f(h: usize, w: usize, xs: &[f64]) -> Vec<f64> {{
+                let a = reshape(xs, [h, w]);
+                let p = pad(edge, a);
+                {last}
+            }}"
+        )
+    };
+    let left = "a from the left: 1 × 8 × w × (p - 1) bytes";
+    let right = "a from the right: 1 × 8 × w × (p - 1) bytes";
+    let both = "generate(|i, j| p[[i - 1, j]] + p[[i + 1, j]])";
+    let is_large = format!("filter(|x| x > 0.0, {both})");
+    for (last, wanted) in [
+        (
+            format!("flatten({both})"),
+            ", while other rows are computed",
+        ),
+        (
+            format!("scan(0.0, |a, b| a + b, flatten({both}))"),
+            ", while aggregates of other rows are found",
+        ),
+        (
+            format!("recurrence(0.0, |y, x| (y + x) % 3.0, flatten({both}))"),
+            "",
+        ),
+        (
+            format!("scatter(xs, map(|x| x as usize, flatten({both})), xs)"),
+            ", while other rows are computed",
+        ),
+        (is_large, ""),
+    ] {
+        let all = messages(&of_rows(&last)).into_iter();
+        let said: Vec<String> = all.flat_map(|(_, said)| said).collect();
+        for side in [left, right] {
+            let wanted = format!("{side}{wanted}");
+            assert!(said.contains(&wanted), "{wanted}: {said:#?}");
+        }
+    }
+    let below = "filter(|x| x > 0.0, generate(|i, j| a[[i, j]] - a[[i + 2, j]]))";
+    let all = messages(&of_rows(below)).into_iter();
+    let said: Vec<String> = all.flat_map(|(_, said)| said).collect();
+    let wanted = "a from the right: 2 × 8 × w × (p - 1) bytes, while other rows are computed";
+    assert!(said.iter().any(|one| one == wanted), "{said:#?}");
+}
+
 #[test]
 fn values_at_positions_and_whole_arrays_are_messages() {
     let source = "fn f(xs: &[f32], ys: &[f32], bins: &[f32]) -> (Vec<f32>, f32) {

@@ -86,6 +86,28 @@ same_bits_of_grids! {
         (both, fold(0.0, |a, b| a + b, both))
     }
 
+    beside_products(h, w, xs: [f64] = |i| wave(i)) -> (Vec<f64>, f64) {
+        let a = reshape(xs, [h, w]);
+        let p = pad(edge, a);
+        let b = generate([w, w], |k, l| (k * 7 + l % 3) as f64);
+        let next = generate(|i, j| p[[i - 1, j]] + p[[i + 1, j]] + sum(|k| a[[i, k]] * b[[k, j]]));
+        (flatten(next), fold(0.0, |a, b| a + b, next))
+    }
+
+    beside_sums_of_columns(h, w, xs: [f64] = |i| wave(i)) -> (Vec<f64>,) {
+        let a = reshape(xs, [h, w]);
+        let p = pad(wrap, generate(w, |j| j as f64 * 0.7));
+        (generate(|j| p[j - 1] - p[j + 2] + sum(|i| a[[i, j]])),)
+    }
+
+    running_sums_of_what_a_filter_keeps(h, w, xs: [f64] = |i| wave(i)) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+        let p = pad(edge, reshape(xs, [h, w]));
+        let far = generate(|i, j| p[[i + 1, j]] - p[[i - 1, j]]);
+        let kept = filter(|d| d > 50.0, far);
+        let all = scan(0.0, |a, b| a + b, flatten(far));
+        (all, scan(1.0, f64::max, map(|x| x * 0.5, kept)), kept)
+    }
+
     kept_places(h, w, xs: [f64] = |i| wave(i)) -> (Vec<f64>, usize) {
         let a = reshape(xs, [h, w]);
         let differences = generate(|i, j| a[[i + 1, j]] - a[[i, j]]);

@@ -9,6 +9,7 @@ mod externals;
 mod given;
 #[cfg(feature = "mpi")]
 mod job;
+mod meanwhile;
 mod messages;
 #[cfg(feature = "mpi")]
 mod mpirun;

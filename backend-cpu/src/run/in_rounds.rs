@@ -1,6 +1,6 @@
 //! Loops in two rounds: blocks that need what other processes send are done last.
 
-use super::Run;
+use super::{Ordered, Run};
 use crate::block::Block;
 use crate::distribute::Rounds;
 use crate::error::{Fault, Stop};
@@ -8,13 +8,20 @@ use crate::partials::Partials;
 use crate::simd::{Baseline, BlockBody, SimdPolicy, WithAvx2, WithAvx512, given};
 use crate::sink::{Out, Sinks};
 
-/// A loop whose blocks are done in two rounds. The first one waits for the messages where blocks have
-/// to be done from left to right. All results are those of one round.
+/// A loop whose blocks are done in two rounds. Where these have to be done from left to right, the first round
+/// has those before the first one that needs messages. All results are those of one round.
 #[derive(Debug)]
 #[must_use]
 pub struct InRounds<'w> {
-    pub(super) run: Run,
+    pub(super) of: Of<'w>,
     pub(super) rounds: Rounds<'w>,
+}
+
+/// The loop.
+#[derive(Debug)]
+pub(super) enum Of<'w> {
+    Any(Run),
+    Ordered(&'w Ordered),
 }
 
 impl InRounds<'_> {
@@ -98,7 +105,13 @@ impl InRounds<'_> {
         R: Send,
         B: BlockBody<S, R>,
     {
-        let blocks = self.run.all_of_long(S::ACCESSES.wait());
-        blocks.run_calling::<S, R, _>(sinks, given(body), Some(&self.rounds))
+        let (body, rounds) = (given(body), Some(&self.rounds));
+        match self.of {
+            Of::Any(run) => {
+                let blocks = run.all_of_long(S::ACCESSES.wait());
+                blocks.run_calling::<S, R, _>(sinks, body, rounds)
+            }
+            Of::Ordered(run) => run.once().run_calling::<S, R, _>(sinks, body, rounds),
+        }
     }
 }

@@ -3,8 +3,10 @@
 use std::cell::Cell;
 
 use super::Cut;
+use super::in_rounds::{InRounds, Of};
 use crate::block::Block;
 use crate::blocks::Blocks;
+use crate::distribute::Rounds;
 #[cfg(feature = "programs")]
 use crate::down::{ColumnStates, Down};
 use crate::error::{Fault, Stop};
@@ -108,6 +110,16 @@ impl Ordered {
         Cut::of(&self.blocks)
     }
 
+    /// Does its blocks in two rounds: those before the first one that needs what other processes send, and
+    /// then the others.
+    #[inline]
+    pub fn in_rounds<'w>(&'w self, rounds: Rounds<'w>) -> InRounds<'w> {
+        InRounds {
+            of: Of::Ordered(self),
+            rounds,
+        }
+    }
+
     /// Does the loop, as [`Run::blocks`](super::Run::blocks) does.
     ///
     /// # Errors
@@ -188,7 +200,13 @@ impl Ordered {
         R: Send,
         B: BlockBody<S, R>,
     {
+        self.once().run_here::<S, R, _>(sinks, given(body))
+    }
+
+    /// Its blocks, which are done once.
+    #[inline]
+    pub(super) fn once(&self) -> &Blocks {
         assert!(!self.started.replace(true), "a run was started twice");
-        self.blocks.run_here::<S, R, _>(sinks, given(body))
+        &self.blocks
     }
 }

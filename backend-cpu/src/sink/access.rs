@@ -27,6 +27,11 @@ pub enum Access {
     /// Elements are combined with those at computed positions, in order. Blocks need not wait for
     /// each other: a thread does neighbouring ones, with bins of its own.
     Reduce,
+    /// As [`Scatter`](Access::Scatter), by elements that are collected for a place elsewhere: blocks may
+    /// be done in any order.
+    CollectScattered,
+    /// As [`Reduce`](Access::Reduce), likewise.
+    CollectReduced,
     /// Not at all: other sweeps store elements there, which this one is given.
     Reload,
 }
@@ -54,9 +59,26 @@ impl Accesses {
     /// No array.
     pub(crate) const NONE: Accesses = Accesses(0);
 
+    /// Set if an array is written where the blocks to the left end, or at positions that they may write as
+    /// well.
+    const FROM_LEFT: u16 = 1 << 15;
+
     /// One array.
     pub(super) const fn of(access: Access) -> Self {
-        Accesses(1 << access as u8)
+        let from_left = match access {
+            Access::Compact
+            | Access::Append
+            | Access::DenseAtOffset
+            | Access::Scatter
+            | Access::Reduce => Self::FROM_LEFT,
+            _ => 0,
+        };
+        Accesses(Self::bit(access) | from_left)
+    }
+
+    /// These, to arrays that are there while a block is done.
+    pub(super) const fn in_block(self) -> Self {
+        Accesses(self.0 & !Self::FROM_LEFT)
     }
 
     /// These and others.
@@ -64,18 +86,29 @@ impl Accesses {
         Accesses(self.0 | others.0)
     }
 
+    const fn bit(access: Access) -> u16 {
+        1 << access as u8
+    }
+
     const fn has(self, access: Access) -> bool {
-        self.0 & Accesses::of(access).0 != 0
+        self.0 & Self::bit(access) != 0
     }
 
     /// Returns true if positions must be written in order.
     pub(crate) const fn are_ordered(self) -> bool {
-        self.has(Access::Rows) || self.has(Access::Reduce) || self.wait()
+        let reduce = self.has(Access::Reduce) || self.has(Access::CollectReduced);
+        self.has(Access::Rows) || reduce || self.wait()
     }
 
     /// Returns true if blocks wait for those to their left.
     pub(crate) const fn wait(self) -> bool {
-        self.has(Access::Compact) || self.has(Access::Append) || self.has(Access::Scatter)
+        let scatter = self.has(Access::Scatter) || self.has(Access::CollectScattered);
+        self.has(Access::Compact) || self.has(Access::Append) || scatter
+    }
+
+    /// Returns true if blocks may be done in any order.
+    pub(crate) const fn take_blocks_in_any_order(self) -> bool {
+        self.0 & Self::FROM_LEFT == 0
     }
 
     /// Returns true if each position of an array is written, next to the one before it.

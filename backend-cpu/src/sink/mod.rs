@@ -393,7 +393,10 @@ impl<S: Sink> Sinks for S {
     type Shared = S::Shared;
     type Local = Local<S::Memory, Count<S>>;
 
-    const ACCESSES: Accesses = Accesses::of(S::ACCESS);
+    const ACCESSES: Accesses = match S::HOME {
+        Home::BlockTemporary => Accesses::of(S::ACCESS).in_block(),
+        _ => Accesses::of(S::ACCESS),
+    };
     const NEW_BYTES: usize = match (S::ACCESS, S::HOME, size_of::<Element<S>>()) {
         (_, _, 0) => usize::MAX,
         (Access::Dense, Home::NewVector, bytes) => bytes,

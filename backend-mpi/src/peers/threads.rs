@@ -31,7 +31,8 @@ pub(crate) struct Shared {
 struct State {
     /// The letters that thread `from` sent to thread `to`, at `from * size + to`.
     letters: Vec<Option<Letter>>,
-    /// The letters from one thread to another that no other thread waits for, in the same order.
+    /// The letters from one thread to another that no other thread waits for, kind by kind, in the same
+    /// order.
     between: Vec<VecDeque<Letter>>,
     /// The threads that have arrived at the present barrier.
     arrived: usize,
@@ -61,7 +62,7 @@ impl Shared {
             size,
             state: Mutex::new(State {
                 letters,
-                between: vec![VecDeque::new(); size * size],
+                between: vec![VecDeque::new(); 2 * size * size],
                 arrived: 0,
                 passed: 0,
                 failed: None,
@@ -141,6 +142,14 @@ impl Shared {
     }
 }
 
+/// The kinds of letters from one thread to another. Each has an order of its own, as messages of MPI with
+/// different tags have: a prefix may be asked for before the elements that were sent ahead of it.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    OfExchange,
+    BetweenTwo,
+}
+
 /// The threads whose letters are on their way. Those that nobody has asked for are thrown away, so
 /// that the next ones from the same threads are not taken for them.
 struct Expected<'p> {
@@ -151,7 +160,7 @@ struct Expected<'p> {
 impl Drop for Expected<'_> {
     fn drop(&mut self) {
         for from in &self.from {
-            let number = from * self.peers.size() + self.peers.rank;
+            let number = self.peers.number(Kind::OfExchange, *from, self.peers.rank);
             let shared = &self.peers.shared;
             shared.unless_failed(|state| state.between[number].pop_front());
         }
@@ -208,7 +217,7 @@ impl Peers {
         let own = mem::take(&mut lists[self.rank]);
         for (to, list) in lists.into_iter().enumerate() {
             if !list.is_empty() {
-                self.send(to, list);
+                self.send_of(Kind::OfExchange, to, list);
             }
         }
         let from = arriving.iter().enumerate();
@@ -220,7 +229,7 @@ impl Peers {
         job(Box::new(move || {
             let mut letters: Letters<'_> = vec![Cow::Borrowed(&[][..]); self.size()];
             while let Some(from) = expected.from.pop_front() {
-                letters[from] = Cow::Owned(self.receive(from));
+                letters[from] = Cow::Owned(self.receive_of(Kind::OfExchange, from));
             }
             letters[self.rank] = Cow::Owned(own);
             letters
@@ -229,7 +238,16 @@ impl Peers {
 
     /// Sends some bytes to one thread, which receives them.
     pub(crate) fn send(&self, to: usize, letter: Letter) {
-        let number = self.rank * self.size() + to;
+        self.send_of(Kind::BetweenTwo, to, letter);
+    }
+
+    /// Returns the next bytes that a thread has sent to this one alone.
+    pub(crate) fn receive(&self, from: usize) -> Letter {
+        self.receive_of(Kind::BetweenTwo, from)
+    }
+
+    fn send_of(&self, kind: Kind, to: usize, letter: Letter) {
+        let number = self.number(kind, self.rank, to);
         let mut state = self.shared.lock();
         state.sent.between += 1;
         state.sent.bytes += letter.len();
@@ -238,10 +256,14 @@ impl Peers {
         self.shared.changed.notify_all();
     }
 
-    /// Returns the next bytes that a thread has sent to this one alone.
-    pub(crate) fn receive(&self, from: usize) -> Letter {
-        let number = from * self.size() + self.rank;
+    fn receive_of(&self, kind: Kind, from: usize) -> Letter {
+        let number = self.number(kind, from, self.rank);
         self.shared
             .wait_for(|state| state.between[number].pop_front())
+    }
+
+    /// The number of the letters of a kind from one thread to another.
+    fn number(&self, kind: Kind, from: usize, to: usize) -> usize {
+        (kind as usize * self.size() + from) * self.size() + to
     }
 }

@@ -64,6 +64,7 @@ pub use self::item::{Action, Over, Purpose};
 pub use self::levels::{Level, LookBack};
 pub use self::pass::{Form, Pass};
 pub use self::reduction::{Combine, Kind, Reduction, Strategy};
+pub use self::rounds::Meanwhile;
 pub use self::scan::{ScanOrder, ScanSchedule};
 pub use self::simd::Simd;
 pub use self::sub_loop::SubLoop;
@@ -122,8 +123,8 @@ pub struct LoopSchedule {
     /// Set if folds over an index are computed for all positions before the loop, where that has
     /// few positions or few rows, or over processes where less moves then.
     pub totals_ahead: bool,
-    /// Set if blocks that need no elements of other processes are done while these come.
-    pub in_rounds: bool,
+    /// The work that is done while elements of other processes come.
+    pub meanwhile: Meanwhile,
     /// The second argument of a `cross` whose parts are passed from process to process.
     pub passed_round: Option<ArrayId>,
 }
@@ -234,7 +235,6 @@ impl Schedule {
             };
             of_loop.counting = None;
             of_loop.totals_ahead |= of_loop.may_have_rows_ahead(nested);
-            of_loop.in_rounds = rounds::are_possible(nested, of_loop);
             of_loop.passed_round = passed::round(nest, nested, &of_loop.sub_loops);
             if let Some(replay) = &mut of_loop.replay {
                 replay.read_by_digits();
@@ -244,6 +244,7 @@ impl Schedule {
                 sub_loop.read_by_digits();
             }
             ahead::share_messages(&mut of_loop.sub_loops);
+            of_loop.meanwhile = Meanwhile::of(nested, of_loop);
         }
         self
     }
@@ -274,7 +275,7 @@ impl LoopSchedule {
             totals_ahead: false,
             counting,
             hoisted: copied.in_loop(nested),
-            in_rounds: false,
+            meanwhile: Meanwhile::Nothing,
             passed_round: None,
             sub_loops,
             replay,

@@ -48,7 +48,7 @@ pub struct Placed;
 impl sealed::Sealed for Placed {}
 
 impl<T: Element> How<T> for Placed {
-    const ACCESS: Access = Access::Scatter;
+    const ACCESS: Access = Access::CollectScattered;
 
     fn cutting(&self, _: &Blocks, _: usize) -> Cutting {
         Cutting::None
@@ -90,7 +90,7 @@ impl<O, F> fmt::Debug for Combined<O, F> {
 impl<O, F> sealed::Sealed for Combined<O, F> {}
 
 impl<T: Element, O: Op<T>, F: Fn(T, T) -> T + Send + Sync> How<T> for Combined<O, F> {
-    const ACCESS: Access = Access::Reduce;
+    const ACCESS: Access = Access::CollectReduced;
 
     fn cutting(&self, blocks: &Blocks, len: usize) -> Cutting {
         let commutes = self.op.neutral().is_some();

@@ -37,6 +37,18 @@ pub(super) fn before(all: &[Awaited]) -> TokenStream {
     quote!(#part.exchange(&[#(&#names),*]);)
 }
 
+/// The run of a loop, or of a pass ahead of it, whose blocks are done in the two rounds.
+pub(super) fn in_rounds(run: &Ident) -> TokenStream {
+    let rounds = inner("rounds");
+    quote!(#run.in_rounds(#rounds))
+}
+
+/// A job that is done when the elements have come.
+pub(super) fn behind(job: &TokenStream) -> TokenStream {
+    let rounds = inner("rounds");
+    quote!({ (#rounds.wait)(); #job })
+}
+
 /// A loop that is done while elements come in one exchange; `run` of the rounds is the loop.
 pub(super) fn during(all: &[Awaited], run: TokenStream) -> TokenStream {
     let (part, rounds) = (inner("part"), inner("rounds"));

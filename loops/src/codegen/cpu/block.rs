@@ -33,7 +33,7 @@ impl Cpu<'_> {
     ) -> TokenStream {
         let (block, out) = (inner("block"), inner("out"));
         let copies = self.copies(nested, schedule);
-        let taken = awaited::taken(&self.awaited_during(nested, schedule));
+        let taken = awaited::taken(&self.awaited_during(nested));
         let work = match &schedule.sub_loops[..] {
             [whole] => {
                 let work = self.work(whole, here);

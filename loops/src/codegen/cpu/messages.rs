@@ -3,6 +3,7 @@
 //! `p` is the number of processes, `b` that of the blocks of a loop, `|xs|` the bytes of an element of
 //! `xs` where nobody wrote its type. A number of bytes is what all processes receive together.
 
+use super::by_rows::ByRows;
 use super::context::Cpu;
 use super::reached::Group;
 use super::spread::Reads;
@@ -11,7 +12,7 @@ use crate::nest::{
     Affine, ArrayId, FoldTarget, Loop, Padding, Read, Scan, Stage, Storage, Way, Write, WriteMode,
 };
 use crate::ordered::ToList;
-use crate::schedule::{LookBack, SubLoop};
+use crate::schedule::{Cut, LookBack, Meanwhile, SubLoop};
 use quote::ToTokens;
 
 /// The bytes of all processes but one.
@@ -59,16 +60,8 @@ impl Cpu<'_> {
         for read in &reads.windows {
             said.push(self.beside(read, &len));
         }
-        // Other elements are needed by the first block as well.
-        let in_rounds = self.schedule.loops[&nested.number].in_rounds
-            && reads.windows.is_empty()
-            && reads.by_rows.is_empty();
+        let when = self.when(nested, &reads);
         for group in &reads.reached {
-            let when = match (in_rounds, nested.axes.len()) {
-                (true, 1) => ", while other elements are computed",
-                (true, _) => ", while other rows are computed",
-                (false, _) => "",
-            };
             let halos = self.halos(group).into_iter();
             said.extend(halos.map(|said| format!("{said}{when}")));
         }
@@ -124,8 +117,7 @@ impl Cpu<'_> {
         };
         let head = 9 + 8 * results;
         said.push(format!("{END}: {head} × p × {OTHERS}{folds} bytes"));
-        let grows = |write: &&Write| matches!(write.mode, WriteMode::Compact | WriteMode::Append);
-        for write in nested.writes.iter().filter(grows) {
+        for write in nested.writes.iter().filter(|write| grows(write)) {
             let name = self.shown(write.array);
             said.push(format!(
                 "nothing for {name}: each process has what it keeps, of any length, until `rebalance` divides it anew"
@@ -182,53 +174,55 @@ impl Cpu<'_> {
         }
     }
 
+    /// The work that is done while the rows beside those of a process come; nothing where the first block
+    /// needs others as well.
+    fn when(&self, nested: &Loop, reads: &Reads) -> String {
+        let schedule = &self.schedule.loops[&nested.number];
+        let done = match schedule.meanwhile {
+            Meanwhile::Aggregates => "aggregates of other {} are found",
+            Meanwhile::Loop => "other {} are computed",
+            Meanwhile::Nothing => return String::new(),
+        };
+        let mut sides = reads.reached.iter().map(Sides::of);
+        let is_from_left = schedule.meanwhile == Meanwhile::Loop
+            && (nested.writes.iter().any(grows)
+                || matches!(schedule.cut, Cut::Blocks { ordered: true, .. }));
+        let is_here = |by_rows: &ByRows| schedule.totals_ahead || by_rows.rows == (0..1);
+        let some_need_none = reads.windows.is_empty()
+            && reads.by_rows.iter().all(is_here)
+            && sides.all(|sides| {
+                sides.is_near && !sides.has_row && (sides.from[0] == 0 || !is_from_left)
+            });
+        let positions = match nested.axes.len() {
+            1 => "elements",
+            _ => "rows",
+        };
+        match some_need_none {
+            true => format!(", while {}", done.replace("{}", positions)),
+            false => String::new(),
+        }
+    }
+
     /// The rows of an array that come to a process for a group of reads.
     fn halos(&self, group: &Group) -> Vec<String> {
         let array = group.read().array;
         let (name, bytes) = (self.shown(array), self.bytes(array));
-        let (mut from, mut is_near) = ([0, 0], true);
-        for read in &group.reads {
-            match read.map[0] {
-                Affine::Digit {
-                    digit: Some(0),
-                    start,
-                    factor: 1,
-                } => from[1] = from[1].max(start),
-                Affine::Beyond {
-                    digit: Some(0),
-                    start,
-                    factor: 1,
-                    ..
-                } => {
-                    let side = usize::from(start > 0);
-                    from[side] = from[side].max(start.unsigned_abs());
-                }
-                Affine::Line {
-                    digit: Some(0),
-                    start,
-                    factor: 1,
-                    way: Way::Up,
-                } => from[1] = from[1].max(start),
-                Affine::Digit { digit: None, .. } => {}
-                _ => is_near = false,
-            }
-        }
-        let is_row = |read: &Read| matches!(read.map[0], Affine::Digit { digit: None, .. });
+        let sides = Sides::of(group);
         let processes = match group.read().padding() {
             // The first process reads what the last one has, or the other way round.
             Some(Padding::Wrap) => "p",
             _ => OTHERS,
         };
         let mut said = Vec::new();
-        if group.reads.iter().any(is_row) {
+        if sides.has_row {
             let row = self.row(array);
             said.push(format!(
                 "a row of {name}: at most {bytes}{row} × {OTHERS} bytes"
             ));
         }
-        match is_near {
-            true if group.reads.iter().all(is_row) => {}
-            true => said.extend(self.rows_beside(array, from, processes)),
+        match sides.is_near {
+            true if sides.are_rows => {}
+            true => said.extend(self.rows_beside(array, sides.from, processes)),
             false => said.push(format!(
                 "{name} from wherever it is read: at most {} bytes",
                 self.all_of(array)
@@ -361,4 +355,61 @@ fn to_next(scans: &[&Scan], known: Option<LookBack>) -> String {
         None => format!("after the loop of each process, for which the next one waits: {to_next}"),
     };
     format!("{names} to the next process, {to_next}")
+}
+
+/// Returns true if a result has as many elements as the blocks of a loop keep: each block begins where the
+/// one before it ends.
+fn grows(write: &Write) -> bool {
+    matches!(write.mode, WriteMode::Compact | WriteMode::Append)
+}
+
+/// The rows that a group of reads takes of those beside a process.
+struct Sides {
+    /// So many from the left, and from the right.
+    from: [usize; 2],
+    /// Set if all are so near, but for single rows.
+    is_near: bool,
+    /// Set if some reads take one row wherever they are.
+    has_row: bool,
+    /// Set if all reads do.
+    are_rows: bool,
+}
+
+impl Sides {
+    fn of(group: &Group) -> Sides {
+        let (mut from, mut is_near) = ([0, 0], true);
+        for read in &group.reads {
+            match read.map[0] {
+                Affine::Digit {
+                    digit: Some(0),
+                    start,
+                    factor: 1,
+                } => from[1] = from[1].max(start),
+                Affine::Beyond {
+                    digit: Some(0),
+                    start,
+                    factor: 1,
+                    ..
+                } => {
+                    let side = usize::from(start > 0);
+                    from[side] = from[side].max(start.unsigned_abs());
+                }
+                Affine::Line {
+                    digit: Some(0),
+                    start,
+                    factor: 1,
+                    way: Way::Up,
+                } => from[1] = from[1].max(start),
+                Affine::Digit { digit: None, .. } => {}
+                _ => is_near = false,
+            }
+        }
+        let is_row = |read: &Read| matches!(read.map[0], Affine::Digit { digit: None, .. });
+        Sides {
+            from,
+            is_near,
+            has_row: group.reads.iter().any(is_row),
+            are_rows: group.reads.iter().all(is_row),
+        }
+    }
 }

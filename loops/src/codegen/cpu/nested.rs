@@ -13,7 +13,7 @@ use crate::codegen::names::{at, concat, inner, placed};
 use crate::nest::{Fold, FoldTarget, Loop};
 use crate::ordered::ToList;
 use crate::schedule::operator::Tag;
-use crate::schedule::{Cut, LoopSchedule};
+use crate::schedule::{Cut, LoopSchedule, Meanwhile};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -38,8 +38,15 @@ impl Cpu<'_> {
                 quote!(#of_scans #of_folds)
             }
         };
+        let awaited = self.awaited_during(nested);
+        let in_rounds = |work| schedule.meanwhile == work && !awaited.is_empty();
         let chained = |blocks: TokenStream| match self.is_spread {
-            true => relay::chained(&scans, blocks, &self.copies(nested, schedule)),
+            true => {
+                let copies = self.copies(nested, schedule).into_iter();
+                let copies = copies.chain(awaited.iter().map(|awaited| awaited.taken.clone()));
+                let in_rounds = in_rounds(Meanwhile::Aggregates);
+                relay::chained(&scans, blocks, &copies.list(), in_rounds)
+            }
             false => {
                 let scans = scans.iter().rev();
                 scans.fold(blocks, |job, scans| scans.chained(job))
@@ -51,21 +58,17 @@ impl Cpu<'_> {
         let sinks = self.sinks(schedule);
         let body = self.block(nested, schedule, false, here);
         let blocks = Ident::new("blocks", first);
-        let awaited = self.awaited_during(nested, schedule);
         let done = |blocks: TokenStream| {
             let done = match &awaited[..] {
                 [] => chained(blocks),
-                awaited => awaited::during(awaited, blocks),
+                awaited => awaited::during(awaited, chained(blocks)),
             };
             let done = self.in_round(nested, done);
             self.attempt(&self.on_all(done))
         };
-        let run = match awaited.is_empty() {
-            true => run.to_token_stream(),
-            false => {
-                let rounds = inner("rounds");
-                quote!(#run.in_rounds(#rounds))
-            }
+        let run = match in_rounds(Meanwhile::Loop) {
+            true => awaited::in_rounds(&run),
+            false => run.to_token_stream(),
         };
         let once = done(quote!(#run.#blocks(#sinks, #body)));
         let vectors = self.vectors(schedule);

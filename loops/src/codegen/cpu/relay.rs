@@ -1,20 +1,23 @@
 //! Scans over processes: the prefixes that come from the process to the left, and those that go to
 //! the one to the right.
 
+use super::awaited;
 use super::look_back::{Scans, each};
 use super::scan::Printed;
 use crate::codegen::names::{concat, inner};
 use crate::ordered::ToList;
 use crate::schedule::{Aggregate, Level, LookBack, Pass};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 /// A loop with the chains of all its sub-loops, where several processes do it. `copies` are the
-/// first statements of a block.
+/// first statements of a block. Elements that come meanwhile come, if `in_rounds`, during the first pass
+/// for aggregates: all of them are there when prefixes are found.
 pub(super) fn chained(
     scans: &[Scans<'_>],
     run_blocks: TokenStream,
     copies: &[TokenStream],
+    in_rounds: bool,
 ) -> TokenStream {
     let part = inner("part");
     let has_levels = scans.iter().any(|scans| !scans.sub_loop.levels.is_empty());
@@ -28,20 +31,48 @@ pub(super) fn chained(
     let sharing = scans.iter();
     let sharing = sharing.filter(|scans| scans.sub_loop.shares_messages);
     let sharing: Vec<&Scans<'_>> = sharing.list();
-    let relayed = |job, scans: &Scans<'_>| scans.relayed(job, copies);
-    let job = scans.iter().rev().fold(done, relayed);
+    let has_levels = |scans: &Scans<'_>| !scans.sub_loop.levels.is_empty();
+    let first = scans.iter().position(has_levels);
+    let scans = scans.iter().enumerate().rev();
+    let job = scans.fold(done, |job, (number, scans)| {
+        let is_first = sharing.is_empty() && first == Some(number);
+        scans.relayed(job, copies, in_rounds && is_first)
+    });
     match sharing.is_empty() {
         true => job,
-        false => together(&sharing, &job, copies),
+        false => together(&sharing, job, copies, in_rounds),
+    }
+}
+
+/// The run of a pass that finds aggregates.
+fn run_of_pass(in_rounds: bool) -> TokenStream {
+    let blocks = inner("blocks");
+    match in_rounds {
+        true => awaited::in_rounds(&blocks),
+        false => blocks.to_token_stream(),
+    }
+}
+
+/// The job behind a pass that finds aggregates. A process that has no use for them waits here.
+fn behind_pass(in_rounds: bool, job: TokenStream) -> TokenStream {
+    match in_rounds {
+        true => awaited::behind(&job),
+        false => job,
     }
 }
 
 /// Finds the aggregates of the first levels of several sub-loops in one pass over the blocks, ahead of the
 /// loop, so that their prefixes share messages.
-fn together(scans: &[&Scans<'_>], job: &TokenStream, copies: &[TokenStream]) -> TokenStream {
+fn together(
+    scans: &[&Scans<'_>],
+    job: TokenStream,
+    copies: &[TokenStream],
+    in_rounds: bool,
+) -> TokenStream {
     let (part, all) = (inner("part"), inner("entering"));
     let (rt, mpi) = (&scans[0].cpu.rt, scans[0].cpu.mpi());
-    let (block, blocks) = (inner("block"), inner("blocks"));
+    let (block, blocks) = (inner("block"), run_of_pass(in_rounds));
+    let job = behind_pass(in_rounds, job);
     let both = |of: &dyn Fn(&Scans<'_>, &Level) -> TokenStream| {
         let each = scans
             .iter()
@@ -101,8 +132,14 @@ impl Scans<'_> {
     }
 
     /// Runs a loop with the chains of its levels, into which the prefixes of this process enter.
-    /// Those of its first level are there if it shares messages.
-    fn relayed(&self, run_blocks: TokenStream, copies: &[TokenStream]) -> TokenStream {
+    /// Those of its first level are there if it shares messages. If `in_rounds`, elements come during the
+    /// pass for its first level.
+    fn relayed(
+        &self,
+        run_blocks: TokenStream,
+        copies: &[TokenStream],
+        in_rounds: bool,
+    ) -> TokenStream {
         let is_shared = self.sub_loop.shares_messages;
         let part = inner("part");
         let levels = self.sub_loop.levels.iter().enumerate().rev();
@@ -125,7 +162,9 @@ impl Scans<'_> {
             job = match self.ahead(index) {
                 None => quote!(#part.in_turn(|#entering| #job)),
                 Some(pass) => {
-                    let found = self.found(index, pass, copies);
+                    let in_rounds = in_rounds && index == 0;
+                    let found = self.found(index, pass, copies, in_rounds);
+                    let job = behind_pass(in_rounds, job);
                     let leave = self.leave(level, aggregate);
                     let seeds = self.of_each(level, Printed::seed);
                     let ahead = match level.look_back {
@@ -150,8 +189,14 @@ impl Scans<'_> {
     }
 
     /// The loop that finds the aggregates of the blocks at a level.
-    fn found(&self, index: usize, pass: &Pass, copies: &[TokenStream]) -> TokenStream {
-        let (rt, block, blocks) = (&self.cpu.rt, inner("block"), inner("blocks"));
+    fn found(
+        &self,
+        index: usize,
+        pass: &Pass,
+        copies: &[TokenStream],
+        in_rounds: bool,
+    ) -> TokenStream {
+        let (rt, block, blocks) = (&self.cpu.rt, inner("block"), run_of_pass(in_rounds));
         let levels = &self.sub_loop.levels;
         let (level, aggregate) = &levels[index];
         let earlier = levels.iter().zip(&self.sub_loop.ahead).take(index);

@@ -15,7 +15,7 @@ use crate::nest::{
     WriteMode,
 };
 use crate::ordered::ToList;
-use crate::schedule::LoopSchedule;
+use crate::schedule::Meanwhile;
 use crate::schedule::looked_at::{named_by, read_by};
 use crate::schedule::overwritten::overwriting;
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -147,15 +147,9 @@ impl Cpu<'_> {
         });
         let offset = inner("offset");
         let sizes = self.sizes_of_reached(nested, &reads.reached);
-        let awaited = self.awaited(nested, &reads);
-        let begun = awaited::begun(&awaited);
-        let exchanged = match self.schedule.loops[&nested.number].in_rounds {
-            true => TokenStream::new(),
-            false => {
-                let (before, taken) = (awaited::before(&awaited), awaited::taken(&awaited));
-                quote!(#before #taken)
-            }
-        };
+        let (first, later) = self.awaited(nested, &reads);
+        let (begun, begun_later) = (awaited::begun(&first), awaited::begun(&later));
+        let (before, taken) = (awaited::before(&first), awaited::taken(&first));
         let positions = self.positions_here(nested);
         let looked_at = self.look_at_whole(&reads.looked_at);
         let summed = reads.summed.as_ref();
@@ -171,7 +165,9 @@ impl Cpu<'_> {
             #positions
             #shared
             #begun
-            #exchanged
+            #begun_later
+            #before
+            #taken
             #(#whole)*
             #looked_at
             #beside
@@ -180,8 +176,9 @@ impl Cpu<'_> {
         }
     }
 
-    /// The elements that come to a process for the reads of a loop.
-    fn awaited(&self, nested: &Loop, reads: &Reads) -> Vec<Awaited> {
+    /// The elements that come to a process for the reads of a loop: those that come before it, and those
+    /// that may come later. Totals that are computed ahead of the loop need the rows that their folds read.
+    fn awaited(&self, nested: &Loop, reads: &Reads) -> (Vec<Awaited>, Vec<Awaited>) {
         let windows = reads.windows.iter().map(|read| {
             let name = self.window(read).expect("it is one of the windows");
             let array = self.spread(read.array);
@@ -192,15 +189,29 @@ impl Cpu<'_> {
             }
         });
         let reached = reads.reached.iter().map(|group| self.bring(nested, group));
+        let mut later = windows.chain(reached).list();
         let by_rows = reads.by_rows.iter();
-        let by_rows = by_rows.map(|by_rows| self.bring_rows(nested, by_rows));
-        windows.chain(reached).chain(by_rows).list()
+        let mut by_rows = by_rows
+            .map(|by_rows| self.bring_rows(nested, by_rows))
+            .list();
+        let schedule = &self.schedule.loops[&nested.number];
+        match schedule.meanwhile {
+            Meanwhile::Nothing => {
+                later.append(&mut by_rows);
+                (later, Vec::new())
+            }
+            _ if schedule.totals_ahead => (by_rows, later),
+            _ => {
+                later.append(&mut by_rows);
+                (Vec::new(), later)
+            }
+        }
     }
 
-    /// The elements that come while a loop is done.
-    pub(super) fn awaited_during(&self, nested: &Loop, schedule: &LoopSchedule) -> Vec<Awaited> {
-        match self.is_spread && schedule.in_rounds {
-            true => self.awaited(nested, &Reads::of(self, nested)),
+    /// The elements that come while aggregates of a loop are found, or while it is done.
+    pub(super) fn awaited_during(&self, nested: &Loop) -> Vec<Awaited> {
+        match self.is_spread {
+            true => self.awaited(nested, &Reads::of(self, nested)).1,
             false => Vec::new(),
         }
     }
