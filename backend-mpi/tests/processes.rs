@@ -8,10 +8,10 @@ use mpi::topology::Color;
 use mpi::traits::Communicator as _;
 use std::env;
 use std::panic::{self, AssertUnwindSafe};
-use std::process::{Command, Output};
+use std::process::{self, Command, Output};
 
 /// Says to a process that it is one of a job, and which one: the checks, those in a universe of the
-/// program's own, or a panic.
+/// program's own, a panic, or a death.
 const ROLE: &str = "FUSUS_MPI_ROLE";
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +32,7 @@ fn main() {
         Ok("checks") => checks(),
         Ok("own universe") => own_universe(),
         Ok("panic") => panics(),
+        Ok("death") => dies(),
         Ok("other scalars") => other_scalars(),
         Ok("panic meanwhile") => {
             let universe = Universe::new().expect("MPI has not been started");
@@ -106,6 +107,17 @@ fn panics() {
     });
 }
 
+/// A process is gone without a word, and the others wait for its message.
+fn dies() {
+    let universe = Universe::new().expect("MPI has not been started");
+    universe.run(|world| {
+        if world.rank() == 1 {
+            process::abort();
+        }
+        world.all_gather(&[1u8]);
+    });
+}
+
 /// A process returns early, and the others wait for its elements.
 fn other_scalars() {
     let universe = Universe::new().expect("MPI has not been started");
@@ -141,6 +153,9 @@ fn start() {
         );
         passed += 1;
     }
+    let output = job(3, "death");
+    assert!(!output.status.success(), "{output:?}");
+    passed += 1;
     let output = job(3, "other scalars");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success());
