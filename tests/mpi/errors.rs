@@ -84,6 +84,15 @@ cnf! {
         (flatten(moved), fold(0.0, |a, b| a + b, moved))
     }
 
+    /// Aggregates of rows in the middle are found before those at the borders of parts.
+    #[backend(cpu, mpi)]
+    fn running_behind_a_stencil(xs: &[f64], at: &[usize]) -> Result<(Vec<f64>, Vec<f64>), Error> {
+        let (p, places) = (pad(edge, reshape(xs, [200, 50])), reshape(at, [200, 50]));
+        let mean = generate(|i, j| 0.5 * (p[[i - 1, j]] + p[[i + 1, j]]));
+        let moved = flatten(map(|m, x| m + x, mean, gather(xs, places)));
+        (scan(0.0, |a, b| a + b, moved), scan(0.0, f64::max, moved))
+    }
+
     /// Nothing is combined.
     #[backend(cpu, mpi)]
     fn into_bins(xs: &[f64], at: &[usize]) -> Result<(Vec<f64>, f64), Error> {
@@ -123,6 +132,7 @@ leftmost! {
     far_away by far_away_mpi
     at_positions by at_positions_mpi
     beside_a_stencil by beside_a_stencil_mpi
+    running_behind_a_stencil by running_behind_a_stencil_mpi
     into_bins by into_bins_mpi
     behind_a_filter by behind_a_filter_mpi
     in_segments by in_segments_mpi
