@@ -125,6 +125,8 @@ begin_early! {
         let p = pad(edge, reshape(xs, [h, w]));
         let far = flatten(generate(|i, j| noted(half * (p[[i + 1, j]] - p[[i - 1, j]]))));
         let bins = reduce_by_index(bins, |a, b| a + b, map(|x| x.abs() as usize % 7, far), far);
-        (bins, scatter(xs, map(|x| x.abs() as usize, far), far))
+        // No position repeats: any of its values might stay.
+        let places = map(|(i, _)| i, zip_with_index(far));
+        (bins, scatter(xs, places, far))
     }
 }
