@@ -6,7 +6,7 @@
 use super::by_rows::ByRows;
 use super::context::Cpu;
 use super::reached::Group;
-use super::spread::Reads;
+use super::reads::Reads;
 use super::summed::{Along, Summed};
 use crate::nest::{
     Affine, ArrayId, FoldTarget, Loop, Padding, Read, Scan, Stage, Storage, Way, Write, WriteMode,

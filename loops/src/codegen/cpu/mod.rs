@@ -14,6 +14,7 @@ mod assign;
 mod awaited;
 
 mod reached;
+mod reads;
 
 mod by_rows;
 

@@ -2,7 +2,7 @@
 //! processes, and each evaluates the expression.
 
 use super::context::{Cpu, home};
-use super::spread::add;
+use super::reads::add;
 use crate::codegen::host::{HostCode, pattern};
 use crate::codegen::names::{concat, inner};
 use crate::nest::{ArrayId, Bound, Host, NestResult, Pattern};
