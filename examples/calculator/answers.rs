@@ -7,11 +7,12 @@ use fusus::lazy::{Column, ElementType, Env, Formula};
 /// The columns, a line for each.
 pub(crate) fn summary(env: &mut Env) -> Result<String, Box<dyn Error>> {
     let names: Vec<String> = env.names().map(str::to_owned).collect();
+    let width = names.iter().map(String::len).max().unwrap_or(0);
     let mut text = String::new();
     for name in names {
         if let Some(column) = env.run(&name)? {
             let (ty, len) = (column.ty(), column.len()?);
-            text += &format!("{name:>8} {ty:>4} {len:>8}  {column}\n");
+            text += &format!("{name:>width$} {ty:>4} {len:>8}  {column}\n");
         }
     }
     Ok(text)
