@@ -30,6 +30,7 @@ const SECONDS: &[(&str, u64)] = &[
     ("the examples", 240),
     ("dependencies", 1),
     ("what a user compiles", 45),
+    ("what a user of arrays at run time compiles", 20),
     ("licences", 1),
     ("packages of all crates", 120),
     // cargo xtask soak
