@@ -26,13 +26,15 @@ const PART: &str = "low = min(x) as f64
                     width = max(x) as f64 - low
                     min(floor((x as f64 - low) / width * 10), 9)";
 
+/// The number that a formula makes of a column `x`.
+fn number(text: &str, x: &Column) -> Result<f64, Box<dyn Error>> {
+    let number = Formula::parse(text)?.apply([("x", x)])?.item()?;
+    Ok(number.cast::<f64>())
+}
+
 /// A histogram of a column, by formulas.
 fn plot(column: &Column) -> Result<String, Box<dyn Error>> {
     let elements = column.eval()?;
-    let number = |text: &str, x: &Column| -> Result<f64, Box<dyn Error>> {
-        let number = Formula::parse(text)?.apply([("x", x)])?.item()?;
-        Ok(number.cast::<f64>())
-    };
     let (low, high) = (number("min(x)", &elements)?, number("max(x)", &elements)?);
     let part = Formula::parse(PART)?.apply([("x", &elements)])?.eval()?;
     let counts = (0..BARS).map(|bar| number(&format!("count(x == {bar})"), &part));
@@ -73,10 +75,7 @@ fn shown(column: &Column) -> Result<String, Box<dyn Error>> {
     if len < 2 || elements.ty() == ElementType::Bool {
         return Ok(format!("{elements}: {}", elements.ty()));
     }
-    let of = |text: &str| -> Result<f64, Box<dyn Error>> {
-        let number = Formula::parse(text)?.apply([("x", &elements)])?.item()?;
-        Ok(number.cast::<f64>())
-    };
+    let of = |text| number(text, &elements);
     let (least, mean, most) = (of("min(x)")?, of("mean(x)")?, of("max(x)")?);
     let ty = elements.ty();
     Ok(format!(

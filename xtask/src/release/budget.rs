@@ -86,17 +86,26 @@ pub(super) fn check_lazy() -> Result<String, String> {
 
 /// The names of the crates that were compiled.
 fn crates(deps: &Path) -> Result<BTreeSet<String>, String> {
+    let lists = lists(deps)?;
+    let stems = lists.iter().filter_map(|list| list.file_stem());
+    let stems = stems.map(|stem| stem.to_string_lossy().into_owned());
+    // The part behind the last hyphen is a hash.
+    Ok(stems
+        .filter_map(|stem| Some(stem.rsplit_once('-')?.0.to_owned()))
+        .collect())
+}
+
+/// The files in which rustc says of each crate what it read.
+fn lists(deps: &Path) -> Result<Vec<PathBuf>, String> {
     let unreadable = |error| format!("cannot read {}: {error}", deps.display());
-    let mut crates = BTreeSet::new();
+    let mut lists = Vec::new();
     for entry in fs::read_dir(deps).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
-        let is_list = path.extension().is_some_and(|extension| extension == "d");
-        let stem = path.file_stem().filter(|_| is_list);
-        let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
-        // The part behind the last hyphen is a hash.
-        crates.extend(stem.and_then(|stem| Some(stem.rsplit_once('-')?.0.to_owned())));
+        if path.extension().is_some_and(|extension| extension == "d") {
+            lists.push(path);
+        }
     }
-    Ok(crates)
+    Ok(lists)
 }
 
 /// Calls `job` with the folder of a crate that depends on fusus.
@@ -171,21 +180,17 @@ fn seconds(place: &Path, how: &str, profile: &[&str]) -> Result<f64, String> {
 /// Returns the number of crates, and the files that rustc read, by what it says of each crate, with
 /// their lines.
 fn sources(deps: &Path) -> Result<(usize, BTreeMap<PathBuf, usize>), String> {
-    let unreadable = |error| format!("cannot read {}: {error}", deps.display());
-    let mut crates = 0;
+    let lists = lists(deps)?;
     let mut sources = BTreeMap::new();
-    for entry in fs::read_dir(deps).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
-        if path.extension().is_some_and(|extension| extension == "d") {
-            let text = fs::read_to_string(&path).map_err(unreadable)?;
-            crates += 1;
-            for file in rust_files(&text) {
-                let lines = fs::read_to_string(file).map_or(0, |text| text.lines().count());
-                sources.insert(PathBuf::from(file), lines);
-            }
+    for list in &lists {
+        let unreadable = |error| format!("cannot read {}: {error}", list.display());
+        let text = fs::read_to_string(list).map_err(unreadable)?;
+        for file in rust_files(&text) {
+            let lines = fs::read_to_string(file).map_or(0, |text| text.lines().count());
+            sources.insert(PathBuf::from(file), lines);
         }
     }
-    Ok((crates, sources))
+    Ok((lists.len(), sources))
 }
 
 /// Returns the Rust files in what rustc says of a crate: each has a line of its own, with a colon.

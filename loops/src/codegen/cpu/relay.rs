@@ -132,8 +132,8 @@ impl Scans<'_> {
     }
 
     /// Runs a loop with the chains of its levels, into which the prefixes of this process enter.
-    /// Those of its first level are there if it shares messages. If `in_rounds`, elements come during the
-    /// pass for its first level.
+    /// The prefixes of its first level are there if it shares messages. Elements come during the pass for
+    /// that level if `in_rounds`.
     fn relayed(
         &self,
         run_blocks: TokenStream,
