@@ -4,7 +4,8 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-use crate::steps::{Step, succeed};
+use crate::failures::succeed;
+use crate::steps::Step;
 use crate::{cargo, root};
 
 /// The arguments of the build of all examples that `verify` has. Packages and features are those of

@@ -4,7 +4,8 @@
 
 use std::process::Command;
 
-use crate::steps::{Step, succeed};
+use crate::failures::succeed;
+use crate::steps::Step;
 use crate::{cargo, packages, root};
 
 /// The targets of `fuzz/`.

@@ -4,6 +4,7 @@ mod accuracy;
 mod budget;
 mod data;
 mod examples;
+mod failures;
 mod harden;
 mod layers;
 mod packages;
@@ -15,11 +16,14 @@ mod steps;
 mod test;
 
 use std::ffi::OsStr;
+use std::fs::File;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::{env, iter};
 
-use steps::{Step, succeed};
+use failures::succeed;
+use steps::Step;
 
 /// One thing that `cargo xtask` can do.
 struct Task {
@@ -144,12 +148,22 @@ const TASKS: &[Task] = &[
     },
 ];
 
+/// The variable that names a file to which what failed is appended, for those who run several tasks and
+/// want to see it behind all of them.
+const FAILURES: &str = "FUSUS_FAILURES";
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     match dispatch(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");
+            if let Some(path) = env::var_os(FAILURES) {
+                let file = File::options().append(true).create(true).open(&path);
+                if let Err(error) = file.and_then(|mut file| writeln!(file, "{message}")) {
+                    eprintln!("{}: {error}", path.display());
+                }
+            }
             ExitCode::FAILURE
         }
     }

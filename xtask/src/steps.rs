@@ -3,11 +3,11 @@
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::process::Command;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::INCREMENTAL;
 use crate::budget::{self, Spent};
+use crate::failures::succeed;
 
 /// A part of a task that succeeds or fails by itself.
 pub(crate) struct Step {
@@ -30,7 +30,7 @@ impl Step {
     }
 
     /// A step of this program. Success comes with a remark, which may be empty, failure with a
-    /// message.
+    /// message, of which all but the first line is shown at the end of the task.
     pub(crate) fn function(
         title: impl Into<String>,
         alone: impl Into<String>,
@@ -83,12 +83,13 @@ pub(crate) fn run(steps: Vec<Step>) -> Result<(), String> {
             Ok(remark) if remark.is_empty() => println!("    ok, {time}"),
             Ok(remark) => println!("    ok, {time}: {remark}"),
             Err(message) => {
-                println!("    FAILED, {time}: {message}");
+                let (how, _) = message.split_once('\n').unwrap_or((&message, ""));
+                println!("    FAILED, {time}: {how}");
                 failed += 1;
                 write!(failures, "\n  {}; alone: {}", step.title, step.alone)
                     .expect("writing to a string succeeds");
-                if let Some(hint) = step.hint {
-                    write!(failures, "\n    {hint}").expect("writing to a string succeeds");
+                for line in step.hint.into_iter().chain(message.lines()) {
+                    write!(failures, "\n    {line}").expect("writing to a string succeeds");
                 }
             }
         }
@@ -105,41 +106,6 @@ pub(crate) fn run(steps: Vec<Step>) -> Result<(), String> {
     }
     println!("\n{} passed", steps_of(count));
     Ok(())
-}
-
-/// Runs a command to its end, which must be a success.
-pub(crate) fn succeed(mut command: Command) -> Result<(), String> {
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(status.to_string()),
-        Err(error) => Err(format!("cannot be run: {error}")),
-    }
-}
-
-/// Runs commands one after the other, and one beside them, all to their ends, which must be successes.
-/// The output of the former is shown when all have ended.
-pub(crate) fn succeed_beside(first: Vec<Command>, second: Command) -> Result<(), String> {
-    let first = thread::spawn(move || {
-        let outputs = first.into_iter().map(|mut command| command.output());
-        outputs.collect::<Vec<_>>()
-    });
-    let mut result = succeed(second);
-    for output in first.join().expect("no panic") {
-        let this = match output {
-            Ok(output) => {
-                let shown = [&output.stderr, &output.stdout];
-                let shown = shown.map(|said| String::from_utf8_lossy(said));
-                println!("{}{}", shown[0], shown[1]);
-                match output.status.success() {
-                    true => Ok(()),
-                    false => Err(output.status.to_string()),
-                }
-            }
-            Err(error) => Err(format!("cannot be run: {error}")),
-        };
-        result = result.and(this);
-    }
-    result
 }
 
 /// The start of something that has a budget.
@@ -225,7 +191,7 @@ mod tests {
         let message = result.unwrap_err();
         assert!(message.starts_with("\n1 of 2 steps failed:"), "{message}");
         assert!(
-            message.ends_with("\n  first; alone: xtask first\n    try again"),
+            message.ends_with("\n  first; alone: xtask first\n    try again\n    no luck"),
             "{message}"
         );
     }
@@ -238,27 +204,6 @@ mod tests {
         });
         slow.budget = Some(Duration::ZERO);
         assert_eq!(run(vec![slow]), Ok(()));
-    }
-
-    #[test]
-    fn all_of_several_commands_must_succeed() {
-        let cargo = |argument: &str| {
-            let mut command = crate::cargo(&[argument]);
-            command.stdout(std::process::Stdio::null());
-            command.stderr(std::process::Stdio::null());
-            command
-        };
-        let (right, wrong) = ("--version", "--no-such-option");
-        for [first, next, second] in [
-            [right, right, right],
-            [wrong, right, right],
-            [right, wrong, right],
-            [right, right, wrong],
-        ] {
-            let all = succeed_beside(vec![cargo(first), cargo(next)], cargo(second));
-            let expected = [first, next, second] == [right; 3];
-            assert_eq!(all.is_ok(), expected, "{first}, {next}, {second}");
-        }
     }
 
     #[test]

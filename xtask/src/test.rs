@@ -4,7 +4,8 @@
 
 use std::process::Command;
 
-use crate::steps::{Step, succeed, succeed_beside};
+use crate::failures::{succeed, succeed_beside};
+use crate::steps::Step;
 use crate::{cargo, examples, harden, packages, packages_step, random_step, release};
 
 /// The tests of everything in one build, and what they need.
