@@ -11,7 +11,6 @@ use crate::given::{Given, number_of_text};
 use crate::peers::processes;
 use crate::peers::{Arrive, threads};
 use std::any::type_name;
-use std::borrow::Cow;
 use std::fmt;
 
 /// Some processes that share arrays, as one of them sees them.
@@ -154,32 +153,6 @@ impl Communicator {
             #[cfg(feature = "mpi")]
             Kind::Processes(peers) => peers.exchange_during(lists, arriving, job),
         }
-    }
-
-    /// Sends the elements of one process, of which all know how many they are, to all others, and does
-    /// `job` meanwhile. The job gets a function that waits for them; the process itself has `own`.
-    /// Collective.
-    pub(crate) fn to_all_during<'e, T: Element, R>(
-        &self,
-        (from, len, own): (usize, u64, &'e [T]),
-        job: impl FnOnce(Box<dyn FnOnce() -> Cow<'e, [T]> + '_>) -> R,
-    ) -> R {
-        let (rank, size) = (self.rank(), self.size());
-        let mut arriving = vec![0; size];
-        if rank != from {
-            arriving[from] = len * T::BYTES as u64;
-        }
-        let bytes = match rank == from {
-            true => to_bytes(own),
-            false => Vec::new(),
-        };
-        let job = |arrive: Arrive<'_>| {
-            job(Box::new(move || match rank == from {
-                true => Cow::Borrowed(own),
-                false => of_bytes::<T>(&arrive()[from]).collect(),
-            }))
-        };
-        self.exchange_slices_during(&vec![&bytes[..]; size], &arriving, job)
     }
 
     /// Returns the elements that the processes give, of which each knows how many they are, one after

@@ -115,6 +115,49 @@ fn values_at_positions_and_whole_arrays_are_messages() {
     }
 }
 
+/// The arrays of the second argument of a `cross` are passed round by folds that may take them part by part,
+/// if nothing else reads them.
+#[test]
+fn second_arguments_are_passed_round() {
+    let said = |steps: &str| {
+        let source = format!("fn f(xs: &[f32], ys: &[f32], zs: &[i64]) -> f32 {{ {steps} }}");
+        let all = messages(&source).into_iter().flat_map(|(_, said)| said);
+        let said: Vec<String> = all.filter(|one| one.contains("ys")).collect();
+        said
+    };
+    let whole = ["all of ys: 4 × len(ys) × (p - 1) bytes"];
+    let part = ["the parts of ys to all, one after the other: 4 × len(ys) × (p - 1) bytes"];
+    let both = ["the parts of ys, zs to all, one after the other: \
+                 4 × len(ys) × (p - 1) + 8 × len(zs) × (p - 1) bytes"];
+    let two = "let (x, y) = cross(xs, ys); let (_, z) = cross(xs, zs);";
+    for (steps, wanted) in [
+        (
+            "fold(0.0, |a, b| a + b, map(|(x, y)| x * y, cross(xs, ys)))",
+            &part[..],
+        ),
+        (
+            "fold(0.0, |a, b| a + b, map(|(x, y)| x * y * zs[3] as f32, cross(xs, ys)))",
+            &part[..],
+        ),
+        (
+            "fold(0.0, |a, b| a + b, map(|(x, y)| x * y * ys[3], cross(xs, ys)))",
+            &whole[..],
+        ),
+        (
+            &format!("{two} fold(0.0, |a, b| a + b, map(|x, y, z| x * y + z as f32, x, y, z))"),
+            &both[..],
+        ),
+        (
+            &format!(
+                "{two} fold(0.0, |a, b| a + b, map(|x, y, z| x * y + z as f32 + ys[1], x, y, z))"
+            ),
+            &whole[..],
+        ),
+    ] {
+        assert_eq!(said(steps), wanted, "{steps}");
+    }
+}
+
 #[test]
 fn results_whose_parts_may_become_uneven_are_said() {
     let source = "fn f(xs: &[f64]) -> Vec<f64> {

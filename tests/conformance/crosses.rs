@@ -137,6 +137,16 @@ conformance! {
         (sums, fold(0.0, |a, b| if b > a { b } else { a }, far))
     }
 
+    // Second arguments that processes pass round where they are long.
+
+    pairs_with_long_arrays(xs: &[f64], ys: &[i64]) -> (f64, i64) {
+        let (_, few) = filter(|(i, _)| i < 3, map(|i, x| (i, x), 0..len(xs), xs));
+        let (a, x) = cross(few, xs);
+        let (_, y) = cross(few, conform(ys, xs));
+        let far = map(|a, x, y| (a - x).abs() * (y % 7) as f64, a, x, y);
+        (fold(0.0, |p, q| p + q, far), fold(i64::MIN, i64::max, map(|a, y| y - a as i64, a, y)))
+    }
+
     // Scans behind filters, with pairs of what these keep and of everything.
 
     parts_beside_pairs(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64, Vec<i64>) {

@@ -35,6 +35,24 @@ cnf! {
         fold(0.0, |a, b| a + b, map(|(x, y)| x * y, cross(xs, ys)))
     }
 
+    #[backend(cpu, mpi)]
+    fn of_two_arrays(xs: &[f64], ys: &[f64], zs: &[i32]) -> (f64, i64) {
+        let (x, y) = cross(xs, ys);
+        let (_, z) = cross(xs, zs);
+        let weighed = map(|x, y, z| (x - y).abs() * z as f64, x, y, z);
+        (fold(0.0, |a, b| a + b, weighed), fold(0, |a, b| a + b, map(|x, z| x as i64 * z as i64, x, z)))
+    }
+
+    // Arrays of other parts: those of what a filter keeps, and even ones.
+    #[backend(cpu, mpi)]
+    fn of_arrays_of_other_parts(xs: &[f64], ys: &[f64]) -> f64 {
+        let some = filter(|y| y > -20.0, ys);
+        let (x, y) = cross(xs, some);
+        let (_, z) = cross(xs, map(|y| y * 0.3, some));
+        let (_, w) = cross(xs, generate(len(some), |j| j as f32));
+        fold(0.0, |a, b| a + b, map(|x, y, z, w| (x - y) * z + w as f64, x, y, z, w))
+    }
+
     // Its elements have to be taken in order.
     #[backend(cpu, mpi)]
     fn in_order(xs: &[f64], ys: &[f64]) -> f64 {
@@ -59,24 +77,30 @@ const LENS: &[(usize, usize)] = &[
     (0, 40_000),
     (3, 16_384),
     (2, 16_385),
-    (17, 50_001),
+    (5, 50_001),
     (50, 0),
     (700, 3),
 ];
 
 macro_rules! checked {
-    ($on:ident, $xs:ident, $ys:ident: $($program:ident $of_all:ident;)*) => {$(
-        let expected = $program(&$xs, &$ys).bits_of();
+    ($on:ident, $arrays:tt: $($program:ident $of_all:ident;)*) => {$(
+        checked!(@ $on $arrays $program $of_all);
+    )*};
+    (@ $on:ident ($($xs:ident),+) $program:ident $of_all:ident) => {
+        let expected = $program($(&$xs),+).bits_of();
         for way in 0..WAYS {
             let all = $on.each(&|world| {
-                let (xs, ys) = (spread(&world, &$xs, (way + 1) % WAYS), spread(&world, &$ys, way));
-                $of_all(&xs, &ys).bits_of()
+                // Each array in another way than those beside it.
+                let mut ways = (0..WAYS).cycle().skip(way);
+                $(let $xs = spread(&world, &$xs, ways.next().unwrap());)+
+                $of_all($(&$xs),+).bits_of()
             });
             for got in all {
-                assert!(got == expected, "{} {} × {} {way}", stringify!($program), $xs.len(), $ys.len());
+                let lens = [$($xs.len()),+];
+                assert!(got == expected, "{} of {lens:?}, {way}", stringify!($program));
             }
         }
-    )*};
+    };
 }
 
 trait BitsOfResult {
@@ -93,18 +117,25 @@ fn pairs(on: &dyn Processes) {
     for (rows, columns) in LENS {
         let xs: Vec<f64> = (0..*rows).map(wave).collect();
         let ys: Vec<f64> = (0..*columns).map(|i| wave(i * 3 + 1)).collect();
-        checked! { on, xs, ys:
+        checked! { on, (xs, ys):
             forces forces_mpi;
             several_folds several_folds_mpi;
             of_some_rows of_some_rows_mpi;
+            of_arrays_of_other_parts of_arrays_of_other_parts_mpi;
             in_order in_order_mpi;
             of_another_type of_another_type_mpi;
         }
+        let zs: Vec<i32> = (0..*columns)
+            .map(|i| (i * 37 % 1001) as i32 - 500)
+            .collect();
+        checked! { on, (xs, ys, zs):
+            of_two_arrays of_two_arrays_mpi;
+        }
         let points: Vec<(f64, f64)> = ys.iter().map(|y| (*y, y * 0.1)).collect();
-        checked! { on, xs, points: of_points of_points_mpi; }
+        checked! { on, (xs, points): of_points of_points_mpi; }
         let small = |xs: &[f64]| xs.iter().map(|x| *x as f32).collect::<Vec<f32>>();
         let (xs, ys) = (small(&xs), small(&ys));
-        checked! { on, xs, ys: of_small_numbers of_small_numbers_mpi; }
+        checked! { on, (xs, ys): of_small_numbers of_small_numbers_mpi; }
     }
     let xs: Vec<f64> = (0..700).map(wave).collect();
     let expected = with_itself(&xs).to_bits();

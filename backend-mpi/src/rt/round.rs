@@ -1,14 +1,13 @@
-//! An array that is passed round: its parts come to all processes one after the other, each while the one
+//! Arrays that are passed round: their parts come to all processes one after the other, each while the one
 //! before it is worked on.
 //!
 //! All processes take the parts in the same order, from the first one on, so that a fold takes its
 //! elements in the order of one process. A process has two parts at a time, beside its own.
 
-use super::Part;
-use crate::array::Array;
-use crate::element::Element;
+use super::{Part, Rows};
 use fusus_cpu::{COLUMNS, Fault};
 use std::fmt;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -67,52 +66,48 @@ impl<S> fmt::Debug for Passed<S> {
 }
 
 impl Part {
-    /// Does a loop for the elements of an array part by part, from the first one on; for all elements at
-    /// once where its folds need their elements in order, or the array is short. Collective.
+    /// Does a loop for the elements of some arrays of one length part by part, from the first ones on; for
+    /// all elements at once where its folds need their elements in order, or the arrays are short.
+    /// Collective.
     ///
     /// # Errors
     ///
     /// The first error of the loop. The parts are passed round all the same.
-    pub fn pass_round<T: Element, S, R>(
+    pub fn pass_round<S, R>(
         &self,
-        array: &Array<T>,
+        arrays: &[&dyn Rows],
         passed: &Passed<S>,
-        mut job: impl FnMut(&[T]) -> Result<R, Fault>,
+        mut job: impl FnMut() -> Result<R, Fault>,
     ) -> Result<R, Fault> {
-        let (size, unit) = (self.world.size(), COLUMNS as u64);
-        let units = array.len().div_ceil(unit);
+        let (size, unit) = (self.world.size() as u64, COLUMNS as u64);
+        let len = arrays.iter().map(|array| array.shape().0 as u64).min();
+        let len = len.unwrap_or_default();
+        let units = len.div_ceil(unit);
         if size == 1 || !passed.commute || units < 2 {
-            return job(&super::whole(array));
+            arrays.iter().for_each(|array| array.take_all());
+            return job();
         }
-        // The parts that arrays have where nothing else is said, if they are long.
-        let bound = |rank: usize| (units * rank as u64 / size as u64 * unit).min(array.len());
-        let bounds: Vec<u64> = (0..=size).map(bound).collect();
-        let elements = array.within(&bounds);
-        let part = |from: usize| (from, bounds[from + 1] - bounds[from], &elements[..]);
-        let parts: Vec<usize> = (0..size)
-            .filter(|from| bounds[*from] < bounds[from + 1])
-            .collect();
-        let mut current = self.world.to_all_during(part(parts[0]), |arrive| arrive());
+        // As many parts as processes, if there are enough of the pieces that one process takes.
+        let bound = |part: u64| (units * part / size * unit).min(len);
+        let parts = (0..size).map(|part| bound(part)..bound(part + 1));
+        let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
+        let to_all = |part: &Range<u64>| vec![part.clone(); size as usize];
+        self.while_rows_come(arrays, &to_all(&parts[0]), &mut || ());
         let mut done = None;
         for number in 0..parts.len() {
             let next = parts.get(number + 1);
             passed.is_last.store(next.is_none(), Ordering::Relaxed);
-            let mut work = |current: &[T]| {
+            let mut work = || {
                 if !matches!(done, Some(Err(_))) {
-                    done = Some(job(current));
+                    done = Some(job());
                 }
             };
             match next {
-                None => work(&current),
-                Some(from) => {
-                    current = self.world.to_all_during(part(*from), |arrive| {
-                        work(&current);
-                        arrive()
-                    });
-                }
+                None => work(),
+                Some(part) => self.while_rows_come(arrays, &to_all(part), &mut work),
             }
         }
-        done.expect("an array of some elements has a part")
+        done.expect("arrays of some elements have a part")
     }
 }
 
@@ -120,30 +115,39 @@ impl Part {
 mod tests {
     use super::Passed;
     use crate::array::Array;
-    use crate::rt::Part;
+    use crate::rt::{Part, Summand};
     use fusus_cpu::{COLUMNS, Fault, Run};
 
-    /// The lengths of the parts for which a loop is done, on each of four processes.
+    /// The lengths of the parts for which a loop is done, on each of four processes: of an array that the first
+    /// one has, and of another one, of which the last process has nearly all.
     fn parts(len: usize, commute: bool) -> Vec<Vec<usize>> {
         crate::threads(4, |world| {
-            // The first process has nearly all.
-            let own = match world.rank() {
-                0 => 3..len,
-                1 => 0..3.min(len),
+            let own = |first: usize| match (world.rank() + first) % 4 {
+                0 => first.min(len)..len,
+                3 if first > 0 => 0..first.min(len),
                 _ => 0..0,
             };
-            let array = Array::from_local(&world, own.map(|i| i as u64).collect()).unwrap();
-            let all = array.gather();
+            let numbers = own(0).map(|i| i as u64).collect();
+            let numbers = Array::from_local(&world, numbers).unwrap();
+            let squares = own(1).map(|i| (i * i) as u32 as f32).collect();
+            let squares = Array::from_local(&world, squares).unwrap();
+            let (all, all_squares) = (numbers.gather(), squares.gather());
+            let numbers = Summand::of(&numbers, len, 1, 0);
+            let squares = Summand::of(&squares, len, 1, 0);
             let part = Part::usual(&world, Run::sequential(7, 1).cut());
             let passed = Passed::of(1, 0u64, |_| commute);
-            let (mut lens, mut seen) = (Vec::new(), Vec::<u64>::new());
-            let sum = part.pass_round(&array, &passed, |elements| {
-                lens.push(elements.len());
-                seen.extend(elements);
-                let sum = passed.enter(0, || 5) + elements.iter().sum::<u64>();
+            let (mut lens, mut seen, mut seen_squares) = (Vec::new(), Vec::new(), Vec::new());
+            let sum = part.pass_round(&[&numbers, &squares], &passed, || {
+                let (numbers, squares) = (numbers.here(), squares.here());
+                assert_eq!(numbers.len(), squares.len());
+                lens.push(numbers.len());
+                seen.extend_from_slice(&numbers);
+                seen_squares.extend_from_slice(&squares);
+                let sum = passed.enter(0, || 5) + numbers.iter().sum::<u64>();
                 Ok::<_, Fault>(passed.leave(0, sum, || 0))
             });
             assert!(seen == all, "elements come in order");
+            assert!(seen_squares == all_squares, "with those of the other array");
             assert_eq!(sum.unwrap(), 5 + all.iter().sum::<u64>());
             lens
         })
@@ -159,10 +163,31 @@ mod tests {
         for lens in parts(COLUMNS + last, true) {
             assert_eq!(lens, [COLUMNS, last]);
         }
-        for (len, commute) in [(6 * COLUMNS, false), (COLUMNS, true), (3, true)] {
+        for (len, commute) in [(6 * COLUMNS, false), (COLUMNS, true), (3, true), (0, true)] {
             for lens in parts(len, commute) {
                 assert_eq!(lens, [len]);
             }
         }
+    }
+
+    /// An error of one process in one part is that of its loop, and all others get their parts.
+    #[test]
+    fn parts_come_behind_an_error() {
+        let lens = crate::threads(3, |world| {
+            let numbers = Array::from_fn(&world, 3 * COLUMNS as u64, |i| i).unwrap();
+            let numbers = Summand::of(&numbers, 3 * COLUMNS, 1, 0);
+            let part = Part::usual(&world, Run::sequential(7, 1).cut());
+            let passed = Passed::of(1, (), |()| true);
+            let mut count = 0;
+            let done = part.pass_round(&[&numbers], &passed, || {
+                count += 1;
+                match world.rank() == 1 && count == 2 {
+                    true => Err(fusus_cpu::out_of_bounds(3, 2, "at")),
+                    false => Ok(numbers.here()[0]),
+                }
+            });
+            (count, done.is_err())
+        });
+        assert_eq!(lens, [(3, false), (2, true), (3, false)]);
     }
 }

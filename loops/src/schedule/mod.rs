@@ -125,8 +125,9 @@ pub struct LoopSchedule {
     pub totals_ahead: bool,
     /// The work that is done while elements of other processes come.
     pub meanwhile: Meanwhile,
-    /// The second argument of a `cross` whose parts are passed from process to process.
-    pub passed_round: Option<ArrayId>,
+    /// The arrays of the second argument of a `cross`, if their parts come to all processes one after the
+    /// other.
+    pub passed_round: Vec<ArrayId>,
 }
 
 /// The cut of a loop into blocks.
@@ -276,7 +277,7 @@ impl LoopSchedule {
             counting,
             hoisted: copied.in_loop(nested),
             meanwhile: Meanwhile::Nothing,
-            passed_round: None,
+            passed_round: Vec::new(),
             sub_loops,
             replay,
             // Blocks of rows are cut in another way than those of a later loop.

@@ -2,39 +2,61 @@
 
 use super::SubLoop;
 use super::looked_at::{named_by, read_by};
-use crate::nest::{ArrayId, Entry, Loop, Nest, Step};
+use crate::nest::{ArrayId, Entry, Loop, Nest, Region, Step};
 
-/// The second argument of the `cross` of a loop, if it is passed round: nothing else reads it, and the one
-/// pass of the loop takes some columns at a time.
-pub(super) fn round(nest: &Nest, nested: &Loop, sub_loops: &[SubLoop]) -> Option<ArrayId> {
+/// The arrays of the second argument of the `cross` of a loop, if they are passed round: nothing else reads
+/// them, and the one pass of the loop takes some columns at a time.
+pub(super) fn round(nest: &Nest, nested: &Loop, sub_loops: &[SubLoop]) -> Vec<ArrayId> {
+    let mut arrays = match columns(nested, sub_loops) {
+        Some(crossed) => along(nest, crossed),
+        None => Vec::new(),
+    };
+    let mut others = Vec::new();
+    nested.body.visit(&mut |region| {
+        for host in region.workers() {
+            others.extend(named_by(nest, host));
+            others.extend(read_by(nest, host));
+        }
+        others.extend(region.steps().filter_map(|step| match step {
+            Step::Gather { data, .. } => Some(*data),
+            _ => None,
+        }));
+    });
+    if others
+        .iter()
+        .any(|other| arrays.contains(&nest.owner(*other)))
+    {
+        arrays.clear();
+    }
+    arrays
+}
+
+/// The region of the pairs of a loop whose one pass takes some columns at a time.
+fn columns<'l>(nested: &'l Loop, sub_loops: &[SubLoop]) -> Option<&'l Region> {
     let [sub_loop] = sub_loops else {
         return None;
     };
     let [pass] = &sub_loop.passes[..] else {
         return None;
     };
-    let [crossed] = nested.body.axes()[..] else {
-        return None;
-    };
-    let ([read], Entry::Axis { along }) = (&crossed.reads[..], &crossed.entry) else {
-        return None;
-    };
-    if !pass.takes_columns() {
-        return None;
+    match nested.body.axes()[..] {
+        [crossed] if pass.takes_columns() => Some(crossed),
+        _ => None,
     }
-    let array = nest.owner(*along);
-    let mut is_read_again = nest.owner(read.array) != array;
-    nested.body.visit(&mut |region| {
-        let others = region.reads.iter();
-        let mut others = others.filter(|other| !std::ptr::eq(*other, read));
-        is_read_again |= others.any(|other| other.is_along(1));
-        for host in region.workers() {
-            let mut named = named_by(nest, host);
-            named.extend(read_by(nest, host));
-            is_read_again |= named.iter().any(|named| nest.owner(*named) == array);
+}
+
+/// The arrays that have an element for each column.
+fn along(nest: &Nest, crossed: &Region) -> Vec<ArrayId> {
+    let mut arrays = Vec::new();
+    for read in &crossed.reads {
+        let array = nest.owner(read.array);
+        if !arrays.contains(&array) {
+            arrays.push(array);
         }
-        let gathers = |step: &Step| matches!(step, Step::Gather { .. });
-        is_read_again |= region.steps().any(gathers);
-    });
-    (!is_read_again).then_some(array)
+    }
+    // The number of columns is the length of one of them.
+    match crossed.entry {
+        Entry::Axis { along } if arrays.contains(&nest.owner(along)) => arrays,
+        _ => Vec::new(),
+    }
 }

@@ -78,11 +78,13 @@ impl Cpu<'_> {
                 self.all_of(*array)
             ));
         }
-        if let Some(array) = self.passed_round(nested) {
+        if let passed @ [_, ..] = self.passed_round(nested) {
+            let names: Vec<String> = passed.iter().map(|array| self.shown(*array)).list();
+            let bytes: Vec<String> = passed.iter().map(|array| self.all_of(*array)).list();
             said.push(format!(
                 "the parts of {} to all, one after the other: {} bytes",
-                self.shown(array),
-                self.all_of(array)
+                names.join(", "),
+                bytes.join(" + ")
             ));
         }
         if let Some(summed) = &reads.summed {

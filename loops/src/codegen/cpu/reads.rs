@@ -37,9 +37,8 @@ impl Reads {
             ..Reads::default()
         };
         reads.region(cpu, nested, &nested.body, 0);
-        if let Some(array) = cpu.passed_round(nested) {
-            reads.whole.retain(|other| *other != array);
-        }
+        let passed = cpu.passed_round(nested);
+        reads.whole.retain(|other| !passed.contains(other));
         reads
     }
 
