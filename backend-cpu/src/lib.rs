@@ -209,6 +209,8 @@ mod tick;
 #[cfg(feature = "programs")]
 mod tile_sweep;
 #[cfg(feature = "programs")]
+mod tiles_in_parts;
+#[cfg(feature = "programs")]
 mod tiling;
 
 #[cfg(feature = "programs")]
@@ -286,6 +288,8 @@ pub use source::{
 pub use start::{Reduction, Settled, Single, Start, Started, StartsFrom};
 pub use steps::Steps;
 pub use threads::available as thread_count;
+#[cfg(feature = "programs")]
+pub use tiles_in_parts::{OfTile, Tiles};
 #[cfg(feature = "programs")]
 pub use tiling::{COLUMNS, RowTile};
 

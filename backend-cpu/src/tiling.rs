@@ -9,6 +9,7 @@ use crate::lane::{Lane, Lanes, Order};
 use crate::plain::{attempt, count};
 use crate::sink::Target;
 use crate::source::Sources;
+use crate::tiles_in_parts::{OfTile, Tiles, Waiting};
 
 /// The columns that a sweep over [some columns at a time](Block::tiled_by_columns) takes of all its
 /// rows before the next ones: they stay in a second-level cache. Parts of arrays that are spread over
@@ -77,6 +78,87 @@ impl Block<'_> {
     #[allow(clippy::too_many_arguments, reason = "generated code calls it")]
     pub fn tiled_batched<const W: usize, S, T, A, R, O, Q, I, D, C, J>(
         &self,
+        lanes: Lanes<W>,
+        sources: S,
+        out: &mut T,
+        outer: O,
+        folds: &mut A,
+        width: usize,
+        rights: Q,
+        inner: I,
+        begin: D,
+        commit: C,
+        absorb: J,
+    ) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        R: Copy,
+        O: FnMut(&mut RowTile<R, W>, usize, Lane<W>, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        Q: Sources,
+        I: FnMut(&mut A, R, usize, Lane<W>, Q::Items) -> Result<(), Fault>,
+        D: FnMut(&mut A),
+        C: FnMut(&mut A),
+        J: FnMut(&mut A, usize),
+    {
+        let all = &mut ();
+        self.tiled_waiting(
+            all, lanes, sources, out, outer, folds, width, rights, inner, begin, commit, absorb,
+        )
+    }
+
+    /// [`tiled_batched`](Block::tiled_batched) for the next columns, of which there are `width`: it is
+    /// called for one part of the columns after the other, with the lanes that `tiles` has between them.
+    /// No part but a single one is empty, and what is in `folds` behind the last one is the result. The body
+    /// `outer` is run again for each part.
+    ///
+    /// # Errors
+    ///
+    /// A fault of a body, which ends the sweep, or no memory for the lanes.
+    ///
+    /// # Panics
+    ///
+    /// As for [`tiled_batched`](Block::tiled_batched).
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "generated code calls it")]
+    pub fn tiled_in_parts<const W: usize, S, T, A, R, O, Q, I, D, C, J>(
+        &self,
+        tiles: &mut Tiles<A>,
+        lanes: Lanes<W>,
+        sources: S,
+        out: &mut T,
+        outer: O,
+        folds: &mut A,
+        width: usize,
+        rights: Q,
+        inner: I,
+        begin: D,
+        commit: C,
+        absorb: J,
+    ) -> Result<(), Fault>
+    where
+        S: Sources,
+        T: Target,
+        R: Copy,
+        O: FnMut(&mut RowTile<R, W>, usize, Lane<W>, S::Items, T::Olds) -> Result<T::Values, Fault>,
+        Q: Sources,
+        I: FnMut(&mut A, R, usize, Lane<W>, Q::Items) -> Result<(), Fault>,
+        D: FnMut(&mut A),
+        C: FnMut(&mut A),
+        J: FnMut(&mut A, usize),
+        A: OfTile,
+    {
+        self.tiled_waiting(
+            tiles, lanes, sources, out, outer, folds, width, rights, inner, begin, commit, absorb,
+        )
+    }
+
+    /// The sweep over tiles whose lanes may wait for more columns.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "those of its callers")]
+    fn tiled_waiting<const W: usize, N, S, T, A, R, O, Q, I, D, C, J>(
+        &self,
+        waiting: &mut N,
         _lanes: Lanes<W>,
         sources: S,
         out: &mut T,
@@ -90,6 +172,7 @@ impl Block<'_> {
         mut absorb: J,
     ) -> Result<(), Fault>
     where
+        N: Waiting<A>,
         S: Sources,
         T: Target,
         R: Copy,
@@ -101,6 +184,7 @@ impl Block<'_> {
         J: FnMut(&mut A, usize),
     {
         rights.check(width);
+        waiting.begin(self.len().div_ceil(W))?;
         let mut rows = RowTile::empty();
         let (start, len) = (self.start(), self.len());
         self.each(sources, out, |i, items, olds| {
@@ -115,6 +199,7 @@ impl Block<'_> {
             for row in rows.len..W {
                 rows.rows[row] = rows.rows[spare];
             }
+            let goes_on = waiting.resume(folds);
             count!(j in 0, width; {
                 // SAFETY: `j` is below `width`, by `check` the length of every
                 // array; all rows are written; lanes are below `W`.
@@ -125,10 +210,11 @@ impl Block<'_> {
                     });
                 }
                 match j {
-                    0 => begin(folds),
+                    0 if !goes_on => begin(folds),
                     _ => commit(folds),
                 }
             });
+            waiting.keep(folds);
             absorb(folds, rows.len);
             rows.len = 0;
             Ok(values)

@@ -130,6 +130,8 @@ fn second_arguments_are_passed_round() {
     let both = ["the parts of ys, zs to all, one after the other: \
                  4 × len(ys) × (p - 1) + 8 × len(zs) × (p - 1) bytes"];
     let two = "let (x, y) = cross(xs, ys); let (_, z) = cross(xs, zs);";
+    let least = "fold((0.0, 0.0), |a, b| if b.0 < a.0 { b } else { a }, map(|(x, y)| (x * y, y), cross(xs, ys)))";
+    let long = "map(|(x, y)| (x.sin() * y).exp(), cross(xs, ys))";
     for (steps, wanted) in [
         (
             "fold(0.0, |a, b| a + b, map(|(x, y)| x * y, cross(xs, ys)))",
@@ -151,6 +153,17 @@ fn second_arguments_are_passed_round() {
             &format!(
                 "{two} fold(0.0, |a, b| a + b, map(|x, y, z| x * y + z as f32 + ys[1], x, y, z))"
             ),
+            &whole[..],
+        ),
+        // Rows that are folded for themselves, and in order.
+        (&format!("let (d, _) = {least}; d"), &part[..]),
+        (
+            "fold(0.0, |a, b| if b > 5.0 { b } else { a }, map(|(x, y)| x * y, cross(xs, ys)))",
+            &part[..],
+        ),
+        (&format!("fold(0.0, |a, b| a + b, {long})"), &whole[..]),
+        (
+            "fold(0.0, |a, b| a + b, map(|(x, y)| x * y, cross(xs, ys))) + fold(0.0, |a, b| a + b, xs)",
             &whole[..],
         ),
     ] {

@@ -147,6 +147,15 @@ conformance! {
         (fold(0.0, |p, q| p + q, far), fold(i64::MIN, i64::max, map(|a, y| y - a as i64, a, y)))
     }
 
+    choices_of_long_rows(xs: &[f64], ys: &[i64]) -> (f64, usize, i64, (i64, i64)) {
+        let (_, few) = filter(|(i, _)| i < 9, map(|i, y| (i, y), 0..len(ys), ys));
+        let pairs = map(|(y, (x, i))| ((x - y as f64).abs(), i), cross(few, map(|x, i| (x, i), xs, 0..len(xs))));
+        let (d, i) = fold((f64::INFINITY, 0), |a, b| if b.0 < a.0 { b } else { a }, pairs);
+        let sums = map(|(a, b)| (a & 63, a ^ b), cross(few, ys));
+        let last = fold(0, |_, b| b, map(|(k, v)| k ^ v, sums));
+        (d, i, last, fold((0, 0), |a, b| if b.0 >= a.0 { b } else { a }, sums))
+    }
+
     // Scans behind filters, with pairs of what these keep and of everything.
 
     parts_beside_pairs(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64, Vec<i64>) {

@@ -1,6 +1,6 @@
 //! Folds over pairs of which the second elements are passed round.
 
-use crate::support::{Bits, Check, Processes, WAYS, spread, wave};
+use crate::support::{Bits, Check, Processes, WAYS, spread, wave, ways};
 use fusus::cnf;
 use std::num::Wrapping;
 
@@ -66,6 +66,47 @@ cnf! {
         sum.0
     }
 
+    // Each row has a state of its own, which waits for the next columns.
+    #[backend(cpu, mpi)]
+    fn nearest(xs: &[f64], ys: &[f64]) -> (f64, usize, usize) {
+        let x = map(|x, i| (x, i), xs, 0..len(xs));
+        let y = map(|y, j| (y, j), ys, 0..len(ys));
+        let distances = map(|((x, i), (y, j))| ((x - y).abs(), i, j), cross(x, y));
+        fold((f64::INFINITY, 0, 0), |a, b| if b.0 < a.0 { b } else { a }, distances)
+    }
+
+    #[backend(cpu, mpi)]
+    fn last_and_farthest(xs: &[f64], ys: &[f64]) -> (f64, f64, (f64, f64)) {
+        let some = filter(|x| x > -50.0, xs);
+        let pairs = map(|(x, y)| ((x - y).abs(), x + y), cross(some, ys));
+        let (d, s) = fold((-1.0, 0.0), |a, b| if b.0 >= a.0 { b } else { a }, pairs);
+        let near = filter(|(d, _)| d > 3.0, pairs);
+        (d, s, fold((f64::INFINITY, 0.0), |a, b| if b.0 < a.0 { b } else { a }, near))
+    }
+
+    // A key without a known order.
+    #[backend(cpu, mpi)]
+    fn least_pair(xs: &[f64], ys: &[f64]) -> (f64, f64) {
+        let pairs = map(|(x, y)| (x, y - x), cross(xs, ys));
+        fold((f64::INFINITY, 0.0), |a, b| if (b.1, b.0) < (a.1, a.0) { b } else { a }, pairs)
+    }
+
+    // It composes without commuting, and rounds.
+    #[backend(cpu, mpi)]
+    fn maps(xs: &[f64], ys: &[f64]) -> (f64, f64) {
+        let pairs = map(|(x, y)| (1.0 + x * 1e-7, y), cross(xs, ys));
+        fold((1.0, 0.5), |(p, q), (r, s)| (p * r, q * r + s), pairs)
+    }
+
+    #[backend(cpu, mpi)]
+    fn nearest_and_sum(xs: &[f64], ys: &[f64], zs: &[i32]) -> (f64, (f64, i64)) {
+        let (x, y) = cross(xs, ys);
+        let (_, z) = cross(xs, zs);
+        let pairs = map(|x, y, z| ((x - y).abs(), z as i64), x, y, z);
+        let sum = fold(0.0, |a, b| a + b, map(|(d, z)| d * z as f64, pairs));
+        (sum, fold((f64::INFINITY, 0), |a, b| if b.0 < a.0 { b } else { a }, pairs))
+    }
+
     #[backend(cpu, mpi)]
     fn with_itself(xs: &[f64]) -> f64 {
         fold(0.0, |a, b| a + b, map(|(x, y)| x * y, cross(xs, xs)))
@@ -77,7 +118,7 @@ const LENS: &[(usize, usize)] = &[
     (0, 40_000),
     (3, 16_384),
     (2, 16_385),
-    (5, 50_001),
+    (9, 33_001),
     (50, 0),
     (700, 3),
 ];
@@ -88,7 +129,8 @@ macro_rules! checked {
     )*};
     (@ $on:ident ($($xs:ident),+) $program:ident $of_all:ident) => {
         let expected = $program($(&$xs),+).bits_of();
-        for way in 0..WAYS {
+        let lens = [$($xs.len()),+];
+        for way in ways(lens.into_iter().max().unwrap()) {
             let all = $on.each(&|world| {
                 // Each array in another way than those beside it.
                 let mut ways = (0..WAYS).cycle().skip(way);
@@ -96,7 +138,6 @@ macro_rules! checked {
                 $of_all($(&$xs),+).bits_of()
             });
             for got in all {
-                let lens = [$($xs.len()),+];
                 assert!(got == expected, "{} of {lens:?}, {way}", stringify!($program));
             }
         }
@@ -123,6 +164,10 @@ fn pairs(on: &dyn Processes) {
             of_some_rows of_some_rows_mpi;
             of_arrays_of_other_parts of_arrays_of_other_parts_mpi;
             in_order in_order_mpi;
+            nearest nearest_mpi;
+            last_and_farthest last_and_farthest_mpi;
+            least_pair least_pair_mpi;
+            maps maps_mpi;
             of_another_type of_another_type_mpi;
         }
         let zs: Vec<i32> = (0..*columns)
@@ -130,6 +175,7 @@ fn pairs(on: &dyn Processes) {
             .collect();
         checked! { on, (xs, ys, zs):
             of_two_arrays of_two_arrays_mpi;
+            nearest_and_sum nearest_and_sum_mpi;
         }
         let points: Vec<(f64, f64)> = ys.iter().map(|y| (*y, y * 0.1)).collect();
         checked! { on, (xs, points): of_points of_points_mpi; }
@@ -144,11 +190,43 @@ fn pairs(on: &dyn Processes) {
     }
 }
 
+/// Keys that are no numbers stand first, in whole rows, and here and there.
+fn keys_that_are_no_numbers(on: &dyn Processes) {
+    type At = fn(usize) -> bool;
+    let places: [(At, At); 4] = [
+        (|i| i == 0, |_| false),
+        (|i| i > 7, |j| j == 0),
+        (|_| false, |j| j % 3 == 1),
+        (|i| i > 0 && i % 2 == 0, |j| j % 5 == 4),
+    ];
+    let wave_but = |at: At, i: usize| match at(i) {
+        true => f64::NAN,
+        false => wave(i),
+    };
+    for (of_row, of_column) in places {
+        let xs: Vec<f64> = (0..9).map(|i| wave_but(of_row, i)).collect();
+        let ys: Vec<f64> = (0..16_390).map(|j| wave_but(of_column, j)).collect();
+        checked! { on, (xs, ys):
+            nearest nearest_mpi;
+            last_and_farthest last_and_farthest_mpi;
+            least_pair least_pair_mpi;
+        }
+    }
+}
+
 /// All checks.
 #[allow(dead_code, reason = "jobs of processes do them by this list")]
-pub(crate) const ALL: &[Check] = &[("pairs", pairs)];
+pub(crate) const ALL: &[Check] = &[
+    ("pairs", pairs),
+    ("keys_that_are_no_numbers", keys_that_are_no_numbers),
+];
 
 #[test]
 fn pairs_of_which_the_second_are_passed_round() {
     pairs(&crate::support::Threads);
+}
+
+#[test]
+fn pairs_with_keys_that_are_no_numbers() {
+    keys_that_are_no_numbers(&crate::support::Threads);
 }

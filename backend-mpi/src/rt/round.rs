@@ -5,36 +5,52 @@
 //! elements in the order of one process. A process has two parts at a time, beside its own.
 
 use super::{Part, Rows};
-use fusus_cpu::{COLUMNS, Fault};
+use fusus_cpu::{COLUMNS, Fault, OfTile, Tiles};
 use std::fmt;
+use std::mem;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The states of the folds of each block while an array is passed round.
+/// The states of the folds of each block while arrays are passed round: those of the block, or of each of
+/// its tiles of rows.
 pub struct Passed<S> {
-    states: Vec<Mutex<Option<S>>>,
+    states: Vec<Mutex<Vec<S>>>,
     /// Set if the folds may take their elements part by part.
-    commute: bool,
+    may_wait: bool,
+    /// The rows for which there is one of the states; `None` where a block has one.
+    rows: Option<usize>,
     /// Set while the loop is done for the last part.
     is_last: AtomicBool,
 }
 
 impl<S> Passed<S> {
     /// For so many blocks of this process, the states of each of which begin with such ones.
-    pub fn of(blocks: usize, states: S, commute: impl FnOnce(&S) -> bool) -> Passed<S> {
+    pub fn of(blocks: usize, states: S, may_wait: impl FnOnce(&S) -> bool) -> Passed<S> {
         let mut all = Vec::new();
-        all.resize_with(blocks, || Mutex::new(None));
+        all.resize_with(blocks, || Mutex::new(Vec::new()));
         Passed {
             states: all,
-            commute: commute(&states),
+            may_wait: may_wait(&states),
+            rows: None,
             is_last: AtomicBool::new(true),
+        }
+    }
+
+    /// Likewise, where each tile of so many rows has states, which begin with such ones.
+    pub fn by_tiles(blocks: usize, rows: usize, states: S) -> Passed<S>
+    where
+        S: OfTile,
+    {
+        Passed {
+            rows: Some(rows),
+            ..Passed::of(blocks, states, S::may_wait)
         }
     }
 
     /// The states with which a block begins a part.
     pub fn enter(&self, block: usize, new: impl FnOnce() -> S) -> S {
-        self.of_block(block).take().unwrap_or_else(new)
+        self.of_block(block).pop().unwrap_or_else(new)
     }
 
     /// Keeps the states with which a block ends a part, and returns them behind the last one. Others that
@@ -43,13 +59,32 @@ impl<S> Passed<S> {
         match self.is_last.load(Ordering::Relaxed) {
             true => states,
             false => {
-                *self.of_block(block) = Some(states);
+                self.of_block(block).push(states);
                 new()
             }
         }
     }
 
-    fn of_block(&self, block: usize) -> MutexGuard<'_, Option<S>> {
+    /// The states of the tiles with which a block begins a part.
+    pub fn tiles(&self, block: usize) -> Tiles<S> {
+        let goes_on = !self.is_last.load(Ordering::Relaxed);
+        Tiles::of(mem::take(&mut *self.of_block(block)), goes_on)
+    }
+
+    /// Keeps those with which it ends the part.
+    pub fn keep(&self, block: usize, tiles: Tiles<S>) {
+        *self.of_block(block) = tiles.lanes();
+    }
+
+    /// The bytes of the states of all tiles of so many rows.
+    fn bytes(&self, rows: u64) -> u64 {
+        match self.rows {
+            Some(of_tile) => rows.div_ceil(of_tile as u64) * size_of::<S>() as u64,
+            None => 0,
+        }
+    }
+
+    fn of_block(&self, block: usize) -> MutexGuard<'_, Vec<S>> {
         // No panic leaves it half changed.
         let states = self.states[block].lock();
         states.unwrap_or_else(PoisonError::into_inner)
@@ -60,15 +95,16 @@ impl<S> fmt::Debug for Passed<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Passed")
             .field("blocks", &self.states.len())
-            .field("commute", &self.commute)
+            .field("may_wait", &self.may_wait)
+            .field("rows", &self.rows)
             .finish_non_exhaustive()
     }
 }
 
 impl Part {
     /// Does a loop for the elements of some arrays of one length part by part, from the first ones on; for
-    /// all elements at once where its folds need their elements in order, or the arrays are short.
-    /// Collective.
+    /// all elements at once where its folds need them in order, the arrays are short, or what a process would
+    /// keep between parts is more than all of them. Collective.
     ///
     /// # Errors
     ///
@@ -83,7 +119,9 @@ impl Part {
         let len = arrays.iter().map(|array| array.shape().0 as u64).min();
         let len = len.unwrap_or_default();
         let units = len.div_ceil(unit);
-        if size == 1 || !passed.commute || units < 2 {
+        let bytes: u64 = arrays.iter().map(|array| array.shape().1 * len).sum();
+        let kept = passed.bytes(self.bounds[size as usize] / size);
+        if size == 1 || !passed.may_wait || units < 2 || kept > bytes {
             arrays.iter().for_each(|array| array.take_all());
             return job();
         }
@@ -116,7 +154,7 @@ mod tests {
     use super::Passed;
     use crate::array::Array;
     use crate::rt::{Part, Summand};
-    use fusus_cpu::{COLUMNS, Fault, Run};
+    use fusus_cpu::{Batched, COLUMNS, Fault, Run};
 
     /// The lengths of the parts for which a loop is done, on each of four processes: of an array that the first
     /// one has, and of another one, of which the last process has nearly all.
@@ -167,6 +205,31 @@ mod tests {
             for lens in parts(len, commute) {
                 assert_eq!(lens, [len]);
             }
+        }
+    }
+
+    /// Columns come as a whole where rows keep more bytes than these have.
+    #[test]
+    fn columns_of_many_rows_come_at_once() {
+        type States = (Batched<u64, (), 8>, ());
+        let columns = 2 * COLUMNS;
+        let most = columns * size_of::<u64>() / size_of::<States>() * 8 * 2;
+        for (rows, parts) in [(0, 2), (most, 2), (2 * most, 1)] {
+            let counts = crate::threads(2, |world| {
+                let numbers = Array::from_fn(&world, columns as u64, |i| i).unwrap();
+                let numbers = Summand::of(&numbers, columns, 1, 0);
+                let part = Part::usual(&world, Run::sequential(rows, 1).cut());
+                let passed: Passed<States> = Passed::by_tiles(1, 8, (Batched::new(), ()));
+                let mut count = 0;
+                let done = part.pass_round(&[&numbers], &passed, || {
+                    count += 1;
+                    passed.keep(0, passed.tiles(0));
+                    Ok::<_, Fault>(numbers.here().len())
+                });
+                assert_eq!(done.unwrap(), columns / parts);
+                count
+            });
+            assert_eq!(counts, [parts; 2], "{rows}");
         }
     }
 

@@ -12,14 +12,24 @@ impl Pass {
     /// Returns true if it takes some columns of its `cross` at a time, where they are many and all
     /// operators commute.
     pub fn takes_columns(&self) -> bool {
+        self.form == Form::Tiled && self.folds_pairs_alone()
+    }
+
+    /// Returns true if the columns of its `cross` may come part by part: it takes some at a time, or the
+    /// rows, each of which is folded for itself, wait for the next ones.
+    pub fn may_have_parts(&self) -> bool {
+        matches!(self.form, Form::Tiled | Form::Rows) && self.folds_pairs_alone()
+    }
+
+    /// Returns true if all that it does is to fold the pairs of its `cross`, by what their elements are.
+    fn folds_pairs_alone(&self) -> bool {
         let writes_nothing =
             |columns: &Columns| columns.writes.is_empty() && columns.temporaries.is_empty();
         let [crossed] = self.region.axes()[..] else {
             return false;
         };
         let folds = crossed.folds();
-        self.form == Form::Tiled
-            && self.columns.iter().all(writes_nothing)
+        self.columns.iter().all(writes_nothing)
             && self.reductions.iter().all(|one| folds.contains(&one.id))
             && may_be_repeated(&self.region)
             && is_of_columns(crossed)

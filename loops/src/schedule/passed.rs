@@ -2,36 +2,27 @@
 
 use super::SubLoop;
 use super::looked_at::{named_by, read_by};
-use crate::nest::{ArrayId, Entry, Loop, Nest, Region, Step};
+use crate::nest::{ArrayId, Entry, Loop, Nest, Region};
 
 /// The arrays of the second argument of the `cross` of a loop, if they are passed round: nothing else reads
-/// them, and the one pass of the loop takes some columns at a time.
+/// them, and the one pass of the loop may have the columns part by part.
 pub(super) fn round(nest: &Nest, nested: &Loop, sub_loops: &[SubLoop]) -> Vec<ArrayId> {
     let mut arrays = match columns(nested, sub_loops) {
         Some(crossed) => along(nest, crossed),
         None => Vec::new(),
     };
-    let mut others = Vec::new();
     nested.body.visit(&mut |region| {
         for host in region.workers() {
-            others.extend(named_by(nest, host));
-            others.extend(read_by(nest, host));
+            let mut others = named_by(nest, host).into_iter().chain(read_by(nest, host));
+            if others.any(|other| arrays.contains(&nest.owner(other))) {
+                arrays.clear();
+            }
         }
-        others.extend(region.steps().filter_map(|step| match step {
-            Step::Gather { data, .. } => Some(*data),
-            _ => None,
-        }));
     });
-    if others
-        .iter()
-        .any(|other| arrays.contains(&nest.owner(*other)))
-    {
-        arrays.clear();
-    }
     arrays
 }
 
-/// The region of the pairs of a loop whose one pass takes some columns at a time.
+/// The region of the pairs of a loop whose one pass may have the columns part by part.
 fn columns<'l>(nested: &'l Loop, sub_loops: &[SubLoop]) -> Option<&'l Region> {
     let [sub_loop] = sub_loops else {
         return None;
@@ -40,7 +31,7 @@ fn columns<'l>(nested: &'l Loop, sub_loops: &[SubLoop]) -> Option<&'l Region> {
         return None;
     };
     match nested.body.axes()[..] {
-        [crossed] if pass.takes_columns() => Some(crossed),
+        [crossed] if pass.may_have_parts() => Some(crossed),
         _ => None,
     }
 }

@@ -24,11 +24,11 @@ impl Cpu<'_> {
     pub(super) fn states_of_round(&self, nested: &Loop) -> Option<TokenStream> {
         self.passed_round(nested).first()?;
         let schedule = &self.schedule.loops[&nested.number];
-        let (sub_loop, mpi) = (&schedule.sub_loops[0], self.mpi());
+        let (sub_loop, run) = (&schedule.sub_loops[0], inner("run"));
         let printer = BodyPrinter::new(self, sub_loop);
-        let (new, commute) = Call::of(&printer, &sub_loop.passes[0]).passed();
-        let (passed, run) = (inner("passed"), inner("run"));
-        Some(quote!(let #passed = #mpi::Passed::of(#run.cut().blocks(), #new, #commute);))
+        let call = Call::of(&printer, &sub_loop.passes[0]);
+        let (passed, states) = (inner("passed"), call.passed(&quote!(#run.cut().blocks())));
+        Some(quote!(let #passed = #states;))
     }
 
     /// A loop that is done for the columns of one process after the other.

@@ -5,6 +5,7 @@ use crate::codegen::cpu::context::list;
 use crate::codegen::cpu::reduction::Printed;
 use crate::codegen::names::{concat, inner};
 use crate::ordered::flat;
+use crate::schedule::Form;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -13,7 +14,7 @@ impl<'b> Call<'b> {
     /// batched.
     pub(in crate::codegen::cpu) fn rows(&self) -> TokenStream {
         let rt = &self.body.cpu.rt;
-        let (folds, passed) = (inner("folds"), inner("count"));
+        let (folds, joined) = (inner("folds"), inner("count"));
         let (inside, outside) = self.around_the_axis();
         let names = states(&inside);
         let inner_loop = self.body.rows(&self.context);
@@ -22,9 +23,14 @@ impl<'b> Call<'b> {
         let begin = concat(inside.iter().map(Printed::begin));
         let commit = concat(inside.iter().map(Printed::commit));
         let count = self.pass.lanes;
+        let (passed, block, tiles) = (inner("passed"), inner("block"), inner("tiles"));
+        let (name, waiting) = match self.body.is_passed_round() {
+            true => ("tiled_in_parts", Some(quote!(&mut #tiles))),
+            false => ("tiled_batched", None),
+        };
         let call = self.method(
-            "tiled_batched",
-            [
+            name,
+            waiting.iter().cloned().chain([
                 quote!(#rt::Lanes::<#count>::when(false)),
                 self.sources(),
                 self.out(),
@@ -35,14 +41,23 @@ impl<'b> Call<'b> {
                 inner_loop.of_row(Some(&names)),
                 quote!(|#names| { #begin }),
                 quote!(|#names| { #commit }),
-                quote!(|#names, #passed| { #absorb }),
-            ],
+                quote!(|#names, #joined| { #absorb }),
+            ]),
         );
+        // The lanes that the columns of one process leave go on with those of the next.
+        let enter = waiting
+            .iter()
+            .map(|_| quote!(let mut #tiles = #passed.tiles(#block.index());));
+        let leave = waiting
+            .iter()
+            .map(|_| quote!(#passed.keep(#block.index(), #tiles);));
         let (start, new) = (self.start(&outside), self.all_empty(&inside));
         quote! {
             #start
             let mut #folds = #new;
+            #(#enter)*
             #call
+            #(#leave)*
             let #names = #folds;
         }
     }
@@ -88,11 +103,16 @@ impl<'b> Call<'b> {
         }
     }
 
-    /// The start of the reductions, and the condition that all of them commute.
-    pub(in crate::codegen::cpu) fn passed(&self) -> (TokenStream, TokenStream) {
+    /// The states that so many blocks keep while columns are passed round.
+    pub(in crate::codegen::cpu) fn passed(&self, blocks: &TokenStream) -> TokenStream {
+        let mpi = self.body.cpu.mpi();
         let (new, names) = (self.all_empty(&self.with_lanes), states(&self.with_lanes));
+        if self.pass.form == Form::Rows {
+            let rows = self.pass.lanes;
+            return quote!(#mpi::Passed::by_tiles(#blocks, #rows, #new));
+        }
         let commute = commute(&self.with_lanes);
-        (new, quote!(|#names| #commute))
+        quote!(#mpi::Passed::of(#blocks, #new, |#names| #commute))
     }
 
     /// The reductions in the one inner loop and outside of it.
