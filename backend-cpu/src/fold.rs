@@ -18,11 +18,30 @@ use crate::ranges::Ranges;
 /// Lanes start from the neutral element where operator and type are known
 /// ([`Op::neutral`]), and otherwise from their first element, so that a lane
 /// may stay empty.
+///
+/// Marks stand before the lanes, in one number: so LLVM knows that to write a lane of any number
+/// changes no mark, and has both in registers for as long as the lane stays the same.
+#[repr(C)]
 pub struct Fold<T, O, const L: usize> {
+    filled: Filled,
     lanes: [MaybeUninit<T>; L],
-    /// Set for lanes that hold a value.
-    filled: [bool; L],
     op: Known<T, O>,
+}
+
+/// A mark for each lane that holds a value.
+#[derive(Clone, Copy)]
+struct Filled(u64);
+
+impl Filled {
+    #[inline(always)]
+    fn has(self, lane: usize) -> bool {
+        self.0 >> lane & 1 != 0
+    }
+
+    #[inline(always)]
+    fn add(&mut self, lane: usize) {
+        self.0 |= 1 << lane;
+    }
 }
 
 impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
@@ -30,16 +49,17 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
     #[inline(always)]
     #[must_use]
     pub fn new(op: O) -> Self {
+        const { assert!(L <= u64::BITS as usize, "a lane has a mark") };
         let op = Known::of(op);
         match op.neutral() {
             Some(neutral) => Fold {
                 lanes: [MaybeUninit::new(neutral); L],
-                filled: [true; L],
+                filled: Filled(u64::MAX),
                 op,
             },
             None => Fold {
                 lanes: [MaybeUninit::uninit(); L],
-                filled: [false; L],
+                filled: Filled(0),
                 op,
             },
         }
@@ -87,12 +107,12 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
     pub fn begun(&mut self, lane: Lane<L>, value: &T) -> Option<&mut T> {
         let lane = lane.index(self.op.has_neutral());
         let slot = &mut self.lanes[lane];
-        if self.filled[lane] {
+        if self.filled.has(lane) {
             // SAFETY: it is set only after a write to the lane.
             return Some(unsafe { slot.assume_init_mut() });
         }
         *slot = MaybeUninit::new(*value);
-        self.filled[lane] = true;
+        self.filled.add(lane);
         None
     }
 
@@ -108,16 +128,14 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
             slot.write(self.op.take(state, value, op));
             return;
         }
-        // SAFETY: as above.
-        let filled = unsafe { self.filled.get_unchecked_mut(lane) };
-        let state = if *filled {
+        let state = if self.filled.has(lane) {
             // SAFETY: `filled` is set only after a write to the slot.
             op(unsafe { slot.assume_init() }, value)
         } else {
             value
         };
         slot.write(state);
-        *filled = true;
+        self.filled.add(lane);
     }
 
     /// Folds an element into a lane where `keep` is set.
@@ -212,7 +230,7 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
         let mut before = None;
         let mut through = [None; L];
         for (lane, through) in through.iter_mut().enumerate() {
-            if self.filled[lane] {
+            if self.filled.has(lane) {
                 // SAFETY: `filled` is set only where a lane holds a value.
                 let own = unsafe { self.lanes[lane].assume_init() };
                 before = Some(match before {

@@ -37,6 +37,17 @@ conformance! {
         (lo, hi, any, all, if unused > 1e300 { 1 } else { odd })
     }
 
+    /// The least and the greatest of integers by comparisons; of floats, which may be no numbers, the
+    /// last of those that compare as false.
+    lesser_by_comparison(xs: &[i32], ys: &[f64]) -> (i32, i32, Vec<i64>, i64, f64) {
+        let least = fold(i32::MAX, |a, b| if a < b { a } else { b }, xs);
+        let most = fold(-5i32, |a, b| if b >= a { b } else { a }, filter(|x| x % 3 != 0, xs));
+        let highs = scan(i64::MIN, |a: i64, b: i64| if a > b { a } else { b }, map(|x| x as i64, xs));
+        let sums = scan(0i64, |a, b| a + b, highs);
+        let low = fold(i64::MAX, |a, b| { if a <= b { a } else { b } }, sums);
+        (least, most, sums, low, fold(f64::MAX, |a, b| if a < b { a } else { b }, ys))
+    }
+
     floats(xs: &[f64], ys: &[f64]) -> (f64, f64, f64) {
         let dot = fold(0.0, |a, b| a + b, map(|x, y| x * y, xs, ys));
         let lo = fold(f64::INFINITY, f64::min, xs);

@@ -4,11 +4,16 @@
 //! Recognition is by shape only (`|a, b| a + b`, `f64::min`); whether the
 //! operator really is the built-in one depends on the element type, which the
 //! runtime decides. A user's own `Add` is thus merely associative.
+//!
+//! The lesser of two by `if` is the minimum of integers alone: of two floats either may be no number.
+//! It is recognised where the text says that they are integers.
 
-use super::component::{Component, only, parameters, parameters_of};
+use super::choice::Choice;
+use super::component::{Component, bare, only, parameters, parameters_of};
+use super::start;
 use crate::ordered::{ToList, every};
 use proc_macro2::Ident;
-use syn::{BinOp, Expr, ItemFn, Stmt};
+use syn::{BinOp, Expr, ItemFn, Lit, Stmt, Type};
 
 /// An operator of known meaning on the built-in types.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +50,82 @@ impl Known {
         }
         .worker(worker)
     }
+
+    /// The operator of a reduction that starts from a value, which may have the type of all elements.
+    pub fn of_reduction(start: &Expr, worker: &Expr, functions: &[ItemFn]) -> Option<Known> {
+        let of_integers = || match start::declared(worker) {
+            Some(declared) => is_integer_type(&declared),
+            None => is_integer(start),
+        };
+        Known::of(worker, functions)
+            .or_else(|| of_integers().then(|| lesser_or_greater(worker)).flatten())
+    }
 }
+
+/// The operator that yields the lesser or the greater of its arguments.
+fn lesser_or_greater(worker: &Expr) -> Option<Known> {
+    let Choice {
+        operator,
+        takes_second,
+    } = Choice::of(worker)?;
+    let (first, second) = parameters(operator)?;
+    let (condition, is_not) = match bare(&takes_second) {
+        Expr::Unary(not) => (bare(&not.expr), true),
+        condition => (condition, false),
+    };
+    let Expr::Binary(comparison) = condition else {
+        return None;
+    };
+    let (left, right) = (bare(&comparison.left), bare(&comparison.right));
+    let second_is_left = second.is(left) && first.is(right);
+    if !second_is_left && !(first.is(left) && second.is(right)) {
+        return None;
+    }
+    let left_is_lesser = match comparison.op {
+        BinOp::Lt(_) | BinOp::Le(_) => true,
+        BinOp::Gt(_) | BinOp::Ge(_) => false,
+        _ => return None,
+    };
+    // An even number of turns leaves the lesser one.
+    match left_is_lesser ^ second_is_left ^ is_not {
+        false => Some(Known::Min),
+        true => Some(Known::Max),
+    }
+}
+
+/// Returns true if a value is an integer of a type that its text says.
+fn is_integer(value: &Expr) -> bool {
+    match bare(value) {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => INTEGERS.contains(&number.suffix()),
+            _ => false,
+        },
+        Expr::Unary(unary) => is_integer(&unary.expr),
+        Expr::Cast(cast) => is_integer_type(&cast.ty),
+        Expr::Path(path) => {
+            let names = path.path.segments.iter().map(|it| it.ident.to_string());
+            let names: Vec<String> = names.list();
+            match &names[..] {
+                [.., owner, limit] => {
+                    INTEGERS.contains(&&**owner) && ["MIN", "MAX"].contains(&&**limit)
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+fn is_integer_type(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => INTEGERS.iter().any(|name| path.path.is_ident(name)),
+        _ => false,
+    }
+}
+
+const INTEGERS: &[&str] = &[
+    "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
+];
 
 /// The most components of a tuple of operators: as many as the runtime takes.
 const MOST: usize = 8;
@@ -148,15 +228,13 @@ fn of_method(method: &Ident) -> Option<Known> {
 
 /// `f64::min`, `u32::wrapping_add`, `std::cmp::max`, `Ord::min`, …
 fn of_path(path: &syn::Path) -> Option<Known> {
-    const OWNERS: &[&str] = &[
-        "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
-        "f32", "f64", "cmp", "Ord",
-    ];
+    const OTHERS: &[&str] = &["f32", "f64", "cmp", "Ord"];
     let segments: Vec<&syn::PathSegment> = path.segments.iter().list();
     let [.., owner, function] = segments[..] else {
         return None;
     };
-    let owned = OWNERS.iter().any(|name| owner.ident == name);
+    let mut owners = INTEGERS.iter().chain(OTHERS);
+    let owned = owners.any(|name| owner.ident == name);
     (owned && function.arguments.is_none())
         .then(|| of_method(&function.ident))
         .flatten()
@@ -269,6 +347,47 @@ mod tests {
         ] {
             assert_eq!(known(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn recognises_the_lesser_of_two_integers() {
+        let known = |start: &str, source: &str| {
+            let [start, worker] = [start, source].map(|text| syn::parse_str(text).expect("Rust"));
+            Known::of_reduction(&start, &worker, &[])
+        };
+        for (operator, expected) in [
+            ("|a, b| if a < b { a } else { b }", Known::Min),
+            ("|a, b| if b < a { b } else { a }", Known::Min),
+            ("|a, b| if a > b { b } else { a }", Known::Min),
+            ("|a, b| if b >= a { a } else { b }", Known::Min),
+            ("|a, b| if a < b { b } else { a }", Known::Max),
+            ("|a, b| { if (a) >= b { a } else { b } }", Known::Max),
+            ("|a, b| if b > a { b } else { a }", Known::Max),
+            ("|a, b| if b <= a { a } else { b }", Known::Max),
+        ] {
+            for start in ["0u8", "-1i64", "i32::MIN", "std::u64::MAX", "n as usize"] {
+                assert_eq!(known(start, operator), Some(expected.clone()), "{operator}");
+            }
+            for start in ["0", "0.0", "f64::MIN", "limits::MAX", "n", "x as f32"] {
+                assert_eq!(known(start, operator), None, "{start} {operator}");
+            }
+        }
+        let typed = |ty: &str| {
+            known(
+                "n",
+                &format!("|a: {ty}, b: {ty}| if a < b {{ a }} else {{ b }}"),
+            )
+        };
+        assert_eq!(typed("i16"), Some(Known::Min));
+        assert_eq!(typed("f64"), None);
+        for other in [
+            "|a, b| if a == b { a } else { b }",
+            "|a, b| if a % 2 < b { a } else { b }",
+            "|a, b| if a < b && b > 3 { a } else { b }",
+        ] {
+            assert_eq!(known("0u8", other), None, "{other}");
+        }
+        assert_eq!(known("0", "|a, b| a + b"), Some(Known::Add));
     }
 
     #[test]

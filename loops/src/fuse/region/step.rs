@@ -16,6 +16,12 @@ impl Builder<'_> {
         Known::of(&worker.expr, &self.fusion.program.items.functions)
     }
 
+    /// The operator of a fold or scan, likewise.
+    fn known_from(&self, seed: &Host, worker: &Host) -> Option<Known> {
+        let functions = &self.fusion.program.items.functions;
+        Known::of_reduction(&seed.expr, &worker.expr, functions)
+    }
+
     /// The transition that the step of a recurrence is. One that takes long would be computed
     /// several times, and is not composed.
     fn transition(&self, step: &Host) -> Option<Box<Transition>> {
@@ -100,7 +106,7 @@ impl Builder<'_> {
                 kind: *kind,
                 seed: seed.clone(),
                 operator: worker.clone(),
-                known: self.known(worker),
+                known: self.known_from(seed, worker),
                 untested: self.fusion.unknown.untested.contains(&id),
                 segments: segments.as_deref().map(|segments| Segments {
                     known: self.known(&segments.worker),
@@ -155,7 +161,7 @@ impl Builder<'_> {
                 name: self.name(binding),
                 seed: seed.clone(),
                 operator: worker.clone(),
-                known: self.known(worker),
+                known: self.known_from(seed, worker),
                 untested: self.fusion.unknown.untested.contains(&id),
                 intake: match step {
                     None => Intake::Operand(Element::Array(args[0])),
