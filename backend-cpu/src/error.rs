@@ -1,6 +1,9 @@
 //! Failures at run time.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::num::NonZeroUsize;
+use std::ptr;
 
 /// A failure of a program: its kind, with the numbers, and the binding.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -233,9 +236,10 @@ impl fmt::Display for ErrorKind {
 
 /// A failure of a binding: an [`Error`] that does not know its program yet.
 ///
-/// It is one pointer wide, so that `Result<T, Fault>` costs a loop body little.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Fault(Box<Detail>);
+/// It is one pointer wide, so that `Result<T, Fault>` costs a loop body little. The pointer is a number:
+/// LLVM takes numbers apart, and so keeps the parts of a value in registers that lie where a pointer would
+/// (`failures-as-numbers.md`).
+pub struct Fault(NonZeroUsize);
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Detail {
@@ -244,11 +248,56 @@ struct Detail {
 }
 
 impl Fault {
+    #[cold]
+    fn of(detail: Detail) -> Fault {
+        let detail = Box::into_raw(Box::new(detail));
+        Fault(NonZeroUsize::new(detail.expose_provenance()).expect("a box is somewhere"))
+    }
+
+    fn raw(&self) -> *mut Detail {
+        ptr::with_exposed_provenance_mut(self.0.get())
+    }
+
+    fn detail(&self) -> &Detail {
+        // SAFETY: it is the address of a box, which this owns.
+        unsafe { &*self.raw() }
+    }
+}
+
+impl Drop for Fault {
+    #[cold]
+    fn drop(&mut self) {
+        // SAFETY: as for `detail`, and nobody uses it again.
+        drop(unsafe { Box::from_raw(self.raw()) });
+    }
+}
+
+impl Clone for Fault {
+    fn clone(&self) -> Fault {
+        Fault::of(self.detail().clone())
+    }
+}
+
+impl PartialEq for Fault {
+    fn eq(&self, other: &Fault) -> bool {
+        self.detail() == other.detail()
+    }
+}
+
+impl Eq for Fault {}
+
+impl Hash for Fault {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.detail().hash(state);
+    }
+}
+
+impl Fault {
     /// A fault of the given kind in a binding.
     #[cold]
     #[must_use]
     pub fn new(binding: &'static str, kind: ErrorKind) -> Fault {
-        Fault(Box::new(Detail { binding, kind }))
+        Fault::of(Detail { binding, kind })
     }
 
     /// An index out of bounds, for backends of other crates.
@@ -275,13 +324,13 @@ impl Fault {
     /// The name of the binding; empty where no single one is at fault.
     #[must_use]
     pub fn binding(&self) -> &'static str {
-        self.0.binding
+        self.detail().binding
     }
 
     /// The kind of the failure.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind {
-        &self.0.kind
+        &self.detail().kind
     }
 
     /// The error of the named program.

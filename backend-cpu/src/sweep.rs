@@ -19,26 +19,47 @@ macro_rules! in_vectors {
         $sources.check($block.run_len());
         $out.check($block);
         let (start, len) = ($block.start(), $block.len());
-        let groups = len / VECTOR;
         let prefetch = Prefetch::of($block.all(), T::WRITES, T::ACCESSES.has_dense());
-        // SAFETY: as in `each`; `VECTOR` neighbours are put before each flush.
+        // SAFETY: as in `each`, or in `each_in_pieces`; `VECTOR` neighbours are put before each flush.
         unsafe {
             let sources = $sources.from(start);
             let cursor = $out.sweep(|mut cursor| {
-                for group in 0..groups {
-                    sources.fetch(prefetch, group * VECTOR, VECTOR);
-                    for j in 0..VECTOR {
-                        let k = group * VECTOR + j;
-                        let olds = cursor.old(k);
-                        let values = $body(start + k, sources.get(k), olds)?;
-                        cursor.put_in_vector(k, j, values);
-                    }
-                    cursor.flush();
+                /// The positions from the first of a piece on, of which one element is read so.
+                macro_rules! piece {
+                    ($first:expr, $count:expr, $get:expr) => {{
+                        let (first, count, get) = ($first, $count, $get);
+                        let groups = count / VECTOR;
+                        for group in 0..groups {
+                            sources.fetch(prefetch, first + group * VECTOR, VECTOR);
+                            for j in 0..VECTOR {
+                                let (i, k) = (group * VECTOR + j, first + group * VECTOR + j);
+                                let olds = cursor.old(k);
+                                let values = $body(start + k, get(i), olds)?;
+                                cursor.put_in_vector(k, j, values);
+                            }
+                            cursor.flush();
+                        }
+                        for i in groups * VECTOR..count {
+                            let olds = cursor.old(first + i);
+                            let values = $rest(start + first + i, get(i), olds)?;
+                            cursor.put(first + i, values);
+                        }
+                    }};
                 }
-                for k in groups * VECTOR..len {
-                    let olds = cursor.old(k);
-                    let values = $rest(start + k, sources.get(k), olds)?;
-                    cursor.put(k, values);
+                if const { S::PADDED || S::BY_ROWS } {
+                    let inside = sources.inside(len);
+                    let mut stage = S::stage();
+                    sources.prepare(len, &mut stage);
+                    let (mut first, mut place) = (0, sources.place());
+                    while first < len {
+                        let end = sources.piece_end(&place, first, len, &inside);
+                        let near = sources.near(&place, first, end - first, &mut stage);
+                        piece!(first, end - first, |i| near.get(i));
+                        place.advance(end - first);
+                        first = end;
+                    }
+                } else {
+                    piece!(0, len, |i| sources.get(i));
                 }
                 Ok(cursor)
             })?;
@@ -260,7 +281,7 @@ impl Block<'_> {
         B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         #[cfg(not(debug_assertions))]
-        if const { T::Cursor::IN_VECTORS && !S::PADDED && !S::BY_ROWS } {
+        if const { T::Cursor::IN_VECTORS } {
             return in_vectors!(self, sources, out, body, body);
         }
         self.each_of::<false, _, _, _>(sources, out, body)
@@ -293,7 +314,7 @@ impl Block<'_> {
         R: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
         #[cfg(not(debug_assertions))]
-        if const { T::Cursor::IN_VECTORS && !S::PADDED && !S::BY_ROWS } {
+        if const { T::Cursor::IN_VECTORS } {
             return in_vectors!(self, sources, out, body, rest);
         }
         self.each_of::<true, _, _, _>(sources, out, rest)

@@ -288,4 +288,15 @@ conformance! {
         let d = sum(|i| match ys[i] % 2 { 0 => 1, _ => 0 } * 3);
         (a, b, c, d)
     }
+
+    /// Filters that look at neighbours: several elements are kept at a time between the ends.
+    first_of_runs(xs: &[i32], ys: &[f64]) -> (Vec<i32>, Vec<usize>, Vec<f64>, usize) {
+        let small = map(|x| x % 3, xs);
+        let (i, first, _) = filter(|(_, _, is_new)| is_new,
+            map(|(i, x), before| (i, x, i == 0 || x != before), zip_with_index(small), at(pad(edge, small), -1)));
+        let (peaks, _) = filter(|(_, is_high)| is_high,
+            map(|[before, y, behind]| (y, before < y && behind < y), around(pad(0.0, ys))));
+        let changes = filter(|is_new| is_new, map(|[a, b, _]| a != b, around(pad(wrap, small))));
+        (first, i, peaks, len(changes))
+    }
 }

@@ -116,4 +116,11 @@ conformance! {
         let near = reduce_by_index(generate(9, |_| 0i32), |a, b| a + b, bins, map(|i| i as i32, 0..len(xs)));
         (odd, map(|x| x + len(ys) as i64, far), near)
     }
+
+    /// Of neighbours, beyond the ends of the array too.
+    of_neighbours(xs: &[u32]) -> Vec<u32> {
+        let bins = generate(9, |_| 0u32);
+        let (before, behind) = (at(pad(wrap, xs), -1), at(pad(edge, xs), 2));
+        reduce_by_index(bins, |a, b| a.wrapping_add(b), map(|a, b| (a ^ b) as usize % 9, before, xs), behind)
+    }
 }
