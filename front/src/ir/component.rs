@@ -1,8 +1,9 @@
-//! The names of an operator's parameters, and of their parts, in its body.
+//! The names of an operator's parameters, and of their parts, in its body, and the type that is declared for
+//! the left one.
 
 use crate::ordered::ToList;
 use proc_macro2::Ident;
-use syn::{BinOp, Expr, ExprClosure, FnArg, Member, Pat, Signature};
+use syn::{BinOp, Expr, ExprClosure, FnArg, Member, Pat, Signature, Type};
 
 /// The name of a part of a parameter in the closure's body.
 #[derive(Clone)]
@@ -103,5 +104,16 @@ pub fn bare(expr: &Expr) -> &Expr {
         Expr::Paren(paren) => bare(&paren.expr),
         Expr::Group(group) => bare(&group.expr),
         other => other,
+    }
+}
+
+/// The type that an operator declares for its left argument.
+pub fn declared(operator: &Expr) -> Option<Type> {
+    let Expr::Closure(closure) = bare(operator) else {
+        return None;
+    };
+    match closure.inputs.first() {
+        Some(Pat::Type(typed)) => Some((*typed.ty).clone()),
+        _ => None,
     }
 }

@@ -9,8 +9,7 @@
 //! It is recognised where the text says that they are integers.
 
 use super::choice::Choice;
-use super::component::{Component, bare, only, parameters, parameters_of};
-use super::start;
+use super::component::{Component, bare, declared, only, parameters, parameters_of};
 use crate::ordered::{ToList, every};
 use proc_macro2::Ident;
 use syn::{BinOp, Expr, ItemFn, Lit, Stmt, Type};
@@ -53,7 +52,7 @@ impl Known {
 
     /// The operator of a reduction that starts from a value, which may have the type of all elements.
     pub fn of_reduction(start: &Expr, worker: &Expr, functions: &[ItemFn]) -> Option<Known> {
-        let of_integers = || match start::declared(worker) {
+        let of_integers = || match declared(worker) {
             Some(declared) => is_integer_type(&declared),
             None => is_integer(start),
         };
@@ -77,8 +76,12 @@ fn lesser_or_greater(worker: &Expr) -> Option<Known> {
         return None;
     };
     let (left, right) = (bare(&comparison.left), bare(&comparison.right));
-    let second_is_left = second.is(left) && first.is(right);
-    if !second_is_left && !(first.is(left) && second.is(right)) {
+    let second_is_left = second.is(left);
+    let is_of_both = match second_is_left {
+        true => first.is(right),
+        false => first.is(left) && second.is(right),
+    };
+    if !is_of_both {
         return None;
     }
     let left_is_lesser = match comparison.op {

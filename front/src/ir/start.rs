@@ -7,13 +7,13 @@
 //! computes, and is no reference, which Rust might turn into one of another type.
 
 use super::choice::Choice;
-use super::component::bare;
+use super::component::{bare, declared};
 use super::known::Known;
 use super::tokens;
 use super::{ArrayId, Binding, BindingId, Host, Op, Origin, Program, ScalarId, Shape};
 use crate::ordered::{OrderedMap, OrderedSet, ToList};
 use quote::ToTokens;
-use syn::{Expr, ExprCall, ExprPath, Lit, Pat, Type, UnOp};
+use syn::{Expr, ExprCall, ExprPath, Lit, Type, UnOp};
 
 /// The start of a fold or scan.
 #[derive(Clone)]
@@ -142,17 +142,6 @@ fn is_built_in(ty: &Type) -> bool {
         Type::Tuple(tuple) => tuple.elems.iter().all(is_built_in),
         Type::Path(path) => BUILT_IN.iter().any(|name| path.path.is_ident(name)),
         _ => false,
-    }
-}
-
-/// The type that an operator declares for its left argument.
-pub fn declared(operator: &Expr) -> Option<Type> {
-    let Expr::Closure(closure) = bare(operator) else {
-        return None;
-    };
-    match closure.inputs.first() {
-        Some(Pat::Type(typed)) => Some((*typed.ty).clone()),
-        _ => None,
     }
 }
 

@@ -22,11 +22,12 @@ mod write;
 
 pub(crate) use crate::ir::arithmetic::{checked, may_fail};
 pub use crate::ir::choice::{ByKey, Choice};
+pub use crate::ir::component::declared;
 pub(crate) use crate::ir::component::{bare, compares};
 pub use crate::ir::in_place::{condition, in_place};
 pub use crate::ir::known::Known;
 pub use crate::ir::over;
-pub use crate::ir::start::{Start, declared};
+pub use crate::ir::start::Start;
 use crate::ir::tokens;
 pub use crate::ir::transition::{Law, Transition, zero_of};
 pub use crate::ir::{
