@@ -54,7 +54,7 @@ impl Known {
     pub fn of_reduction(start: &Expr, worker: &Expr, functions: &[ItemFn]) -> Option<Known> {
         let of_integers = || match declared(worker) {
             Some(declared) => is_integer_type(&declared),
-            None => is_integer(start),
+            None => has_integer_type(start),
         };
         Known::of(worker, functions)
             .or_else(|| of_integers().then(|| lesser_or_greater(worker)).flatten())
@@ -97,13 +97,13 @@ fn lesser_or_greater(worker: &Expr) -> Option<Known> {
 }
 
 /// Returns true if a value is an integer of a type that its text says.
-fn is_integer(value: &Expr) -> bool {
+fn has_integer_type(value: &Expr) -> bool {
     match bare(value) {
         Expr::Lit(literal) => match &literal.lit {
             Lit::Int(number) => INTEGERS.contains(&number.suffix()),
             _ => false,
         },
-        Expr::Unary(unary) => is_integer(&unary.expr),
+        Expr::Unary(unary) => has_integer_type(&unary.expr),
         Expr::Cast(cast) => is_integer_type(&cast.ty),
         Expr::Path(path) => {
             let names = path.path.segments.iter().map(|it| it.ident.to_string());
