@@ -308,10 +308,8 @@ fn time_of_this_thread() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     let spent = fs::read_to_string("/proc/thread-self/schedstat").ok();
     let spent = spent.and_then(|text| text.split(' ').next()?.parse().ok());
-    match spent {
-        Some(nanoseconds) => Duration::from_nanos(nanoseconds),
-        None => START.get_or_init(Instant::now).elapsed(),
-    }
+    let since_start = || START.get_or_init(Instant::now).elapsed();
+    spent.map_or_else(since_start, Duration::from_nanos)
 }
 
 /// Expands a program that is large, not wrong.

@@ -30,7 +30,7 @@ impl Step {
     }
 
     /// A step of this program. Success comes with a remark, which may be empty, failure with a
-    /// message, of which all but the first line is shown at the end of the task.
+    /// message, of which the first line is shown at once, and all of it at the end of the task.
     pub(crate) fn function(
         title: impl Into<String>,
         alone: impl Into<String>,
@@ -83,7 +83,7 @@ pub(crate) fn run(steps: Vec<Step>) -> Result<(), String> {
             Ok(remark) if remark.is_empty() => println!("    ok, {time}"),
             Ok(remark) => println!("    ok, {time}: {remark}"),
             Err(message) => {
-                let (how, _) = message.split_once('\n').unwrap_or((&message, ""));
+                let how = message.lines().next().unwrap_or_default();
                 println!("    FAILED, {time}: {how}");
                 failed += 1;
                 write!(failures, "\n  {}; alone: {}", step.title, step.alone)
