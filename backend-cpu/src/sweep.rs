@@ -69,6 +69,11 @@ macro_rules! in_vectors {
     }};
 }
 
+/// The neighbours in one turn of a loop that may fail at each of them: LLVM unrolls none by itself.
+///
+/// `reads-in-groups.md`.
+const GROUP: usize = 4;
+
 impl Block<'_> {
     /// Sweeps over the block in order. The body is given the position in the
     /// loop, one element of each source, and the old content of each sink; it
@@ -89,12 +94,12 @@ impl Block<'_> {
         T: Target,
         B: FnMut(usize, S::Items, T::Olds) -> Result<T::Values, Fault>,
     {
-        self.each_of::<true, _, _, _>(sources, out, body)
+        self.each_of::<true, 1, _, _, _>(sources, out, body)
     }
 
     /// [`each`](Block::each) for a body that takes long (`LONG`), or not.
     #[inline(always)]
-    fn each_of<const LONG: bool, S, T, B>(
+    fn each_of<const LONG: bool, const GROUP: usize, S, T, B>(
         &self,
         sources: S,
         out: &mut T,
@@ -113,7 +118,7 @@ impl Block<'_> {
         #[cfg(not(debug_assertions))]
         match const { S::PADDED || S::BY_ROWS } {
             true => self.each_in_pieces::<LONG, _, _, _>(sources, out, body),
-            false => self.each_prefetched::<LONG, false, _, _, _>(sources, out, body),
+            false => self.each_prefetched::<LONG, false, GROUP, _, _, _>(sources, out, body),
         }
     }
 
@@ -164,10 +169,11 @@ impl Block<'_> {
         Ok(())
     }
 
-    /// [`each`](Block::each), when everything is checked, with elements asked for ahead of time.
+    /// [`each`](Block::each), when everything is checked, with elements asked for ahead of time, and
+    /// `GROUP` neighbours at a time.
     #[cfg(not(debug_assertions))]
     #[inline(always)]
-    fn each_prefetched<const LONG: bool, const BRANCHES: bool, S, T, B>(
+    fn each_prefetched<const LONG: bool, const BRANCHES: bool, const GROUP: usize, S, T, B>(
         &self,
         sources: S,
         out: &mut T,
@@ -189,7 +195,7 @@ impl Block<'_> {
                 for piece in prefetch.pieces(len) {
                     sources.fetch(prefetch, piece.start, piece.len());
                     let sources = sources.from(piece.start);
-                    for j in 0..piece.len() {
+                    let mut one = |j: usize| {
                         let k = piece.start + j;
                         let items = sources.get(j);
                         let olds = cursor.old_for::<LONG>(k);
@@ -198,6 +204,19 @@ impl Block<'_> {
                             Ok(values) => cursor.put(k, values),
                             Err(fault) => return Err(fault),
                         }
+                        Ok(())
+                    };
+                    let groups = match GROUP {
+                        1 => 0,
+                        _ => piece.len() / GROUP,
+                    };
+                    for group in 0..groups {
+                        for j in 0..GROUP {
+                            one(group * GROUP + j)?;
+                        }
+                    }
+                    for j in groups * GROUP..piece.len() {
+                        one(j)?;
                     }
                 }
                 Ok(cursor)
@@ -234,7 +253,7 @@ impl Block<'_> {
         {
             sources.check(self.run_len());
             out.check(self);
-            self.each_prefetched::<true, true, _, _, _>(sources, out, body)
+            self.each_prefetched::<true, true, 1, _, _, _>(sources, out, body)
         }
     }
 
@@ -259,8 +278,8 @@ impl Block<'_> {
         }
     }
 
-    /// [`each`](Block::each) for a small body, which is called from two places:
-    /// results that are written faster several at a time are written so.
+    /// [`each`](Block::each) for a small body, which is called from two places: results that are written
+    /// faster several at a time are written so, and others are computed some at a time.
     ///
     /// # Errors
     ///
@@ -284,7 +303,7 @@ impl Block<'_> {
         if const { T::Cursor::IN_VECTORS } {
             return in_vectors!(self, sources, out, body, body);
         }
-        self.each_of::<false, _, _, _>(sources, out, body)
+        self.each_of::<false, GROUP, _, _, _>(sources, out, body)
     }
 
     /// [`each_unrolled`](Block::each_unrolled) for a body that is too large to be inlined at two
@@ -317,6 +336,6 @@ impl Block<'_> {
         if const { T::Cursor::IN_VECTORS } {
             return in_vectors!(self, sources, out, body, rest);
         }
-        self.each_of::<true, _, _, _>(sources, out, rest)
+        self.each_of::<true, 1, _, _, _>(sources, out, rest)
     }
 }

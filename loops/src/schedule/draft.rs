@@ -101,6 +101,9 @@ impl Draft<'_> {
                 pass.form = Form::Halves { unrolled };
             }
         }
+        if pass.looks_up(cost) {
+            pass.form = Form::Each { unrolled: true };
+        }
         pass
     }
 
@@ -390,8 +393,8 @@ impl Pass {
             && cost <= policy::SINGLE_CALL_SITE
     }
 
-    /// Returns true if several neighbours are compacted or reduced by index together. Nothing else
-    /// gains from it, and compaction not beside a buffer.
+    /// Returns true if several neighbours are compacted or reduced by index together. Beside reads at
+    /// computed positions nothing else gains from it, and compaction not beside a buffer.
     fn is_unrolled(&self, cost: usize) -> bool {
         let reduces = |write: &Write| write.mode.reduces();
         let mut writes = self.written().into_iter();
@@ -399,6 +402,18 @@ impl Pass {
             && !self.purpose.is_reading()
             && !self.reductions.iter().any(Reduction::is_buffered)
             && writes.any(|write| self.compacts(&write) || reduces(&write))
+    }
+
+    /// Returns true if it does nothing but to compute elements, some of which it reads at computed
+    /// positions. `reads-in-groups.md`.
+    fn looks_up(&self, cost: usize) -> bool {
+        let is_plain = |item: &Item| item.step().is_some_and(Step::is_plain);
+        self.form == Form::Each { unrolled: false }
+            && cost <= policy::SINGLE_CALL_SITE
+            && self.region.items.iter().all(is_plain)
+            && self
+                .region
+                .any_step(|step| matches!(step, Step::Gather { .. }))
     }
 
     /// Returns true if several neighbours are compacted together, for which there is a copy of the

@@ -51,7 +51,7 @@ pub enum Form {
     Store,
     /// One element after the other, without lanes.
     Each {
-        /// Set if several neighbours are compacted together.
+        /// Set if several neighbours are compacted together, or read at computed positions.
         unrolled: bool,
     },
     /// One element after the other, several neighbours compacted together by a copy of the body: it
