@@ -13,7 +13,7 @@ use crate::known::Known;
 use crate::op::{self, Op};
 use in_order::{fold_in_order, sum_in_order, vectorises};
 use lanes::{LANES, fold_in_lanes};
-use std::hint::black_box;
+use std::hint::{black_box, select_unpredictable};
 use std::ops::Add;
 
 pub(crate) use self::products::Term;
@@ -337,6 +337,22 @@ pub fn fold<V: Views, T: Copy, O: Op<T>>(
         number += 1;
     }
     total
+}
+
+/// The second of two terms of a fold, or the first one, by no branch if they are small: of a group of
+/// terms nobody can predict which one is taken.
+///
+/// `choices-over-an-index.md`.
+#[inline(always)]
+#[must_use]
+pub fn choose<T: Copy>(takes_second: bool, second: T, first: T) -> T {
+    match takes_second {
+        _ if !cfg!(debug_assertions) && size_of::<T>() <= SMALL => {
+            select_unpredictable(takes_second, second, first)
+        }
+        true => second,
+        false => first,
+    }
 }
 
 /// The state behind the last of the steps that take in the indices from one up to another.

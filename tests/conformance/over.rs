@@ -46,6 +46,20 @@ conformance! {
         map(|x| fold(i64::MAX, i64::min, |k| (x - few[k]).abs()), xs)
     }
 
+    chosen(xs: &[f64], ys: &[f64]) -> (Vec<(i64, i64)>, Vec<f64>) {
+        let (_, few) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));
+        let ends = map(|x| {
+            let (_, least) = fold((f64::INFINITY, 0), |a, b| if b.0 < a.0 { b } else { a }, |k| ((x - few[k]).abs(), k));
+            let (_, most) = fold((f64::NEG_INFINITY, 0), |a, b| if a.0 >= b.0 { a } else { b }, |k| (x * few[k], k));
+            (least as i64, most as i64)
+        }, xs);
+        let tops = map(|x| {
+            let (_, y, z) = fold((0.0, x, 0.0), |a, b| if b.0 > a.0 { b } else { a }, |k| (few[k] - x, few[k], x));
+            y - z
+        }, xs);
+        (ends, tops)
+    }
+
     prefixes(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
         let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
         let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));

@@ -11,6 +11,9 @@ use syn::{BinOp, Expr, ExprClosure, ReturnType};
 pub struct Choice<'e> {
     /// The operator.
     pub operator: &'e ExprClosure,
+    /// The names of its arguments.
+    first: Ident,
+    second: Ident,
     /// The condition on which it yields the second argument: an expression over the names of both.
     pub takes_second: Expr,
 }
@@ -65,6 +68,17 @@ impl Choice<'_> {
         })
     }
 
+    /// The operator as a call of a function of the condition, the second argument and the first one.
+    pub fn calling(&self, function: &TokenStream) -> ExprClosure {
+        let (first, second) = (&self.first, &self.second);
+        let takes_second = &self.takes_second;
+        ExprClosure {
+            output: ReturnType::Default,
+            body: syn::parse_quote!(#function(#takes_second, #second, #first)),
+            ..self.operator.clone()
+        }
+    }
+
     /// The choice that an operator makes, if it is one of these.
     pub fn of(operator: &Expr) -> Option<Choice<'_>> {
         let closure = match operator {
@@ -101,6 +115,8 @@ impl Choice<'_> {
         };
         Some(Choice {
             operator: closure,
+            first: a.clone(),
+            second: b.clone(),
             takes_second,
         })
     }

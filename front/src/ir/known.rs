@@ -66,6 +66,7 @@ fn lesser_or_greater(worker: &Expr) -> Option<Known> {
     let Choice {
         operator,
         takes_second,
+        ..
     } = Choice::of(worker)?;
     let (first, second) = parameters(operator)?;
     let (condition, is_not) = match bare(&takes_second) {

@@ -3,8 +3,8 @@
 use super::context::{Cpu, list};
 use super::operator::op_tag;
 use crate::codegen::names::placed;
-use crate::nest::Known;
 use crate::nest::over::{self, At, Factors, Kind, Over, Terms, View};
+use crate::nest::{Choice, Known};
 use crate::ordered::{OrderedSet, ToList};
 use crate::schedule::looked_at::over_array;
 use crate::schedule::operator::Tag;
@@ -78,6 +78,10 @@ impl Cpu<'_> {
             Kind::Fold(seed, operator) => {
                 let known = Known::of(operator, &self.nest.items.functions);
                 let tag = op_tag(rt, &Tag::of_any(known.as_ref()));
+                let operator = match Choice::of(operator).filter(|_| known.is_none()) {
+                    Some(choice) => choice.calling(&quote!(#rt::over::choose)).to_token_stream(),
+                    None => operator.to_token_stream(),
+                };
                 quote_spanned! {over.span=>
                     #rt::over::fold(#tag, #seed, (#from, #to), #views, |#index: usize, #parameters| #body, #operator)
                 }
