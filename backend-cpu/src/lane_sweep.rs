@@ -16,6 +16,13 @@ use crate::sink::Target;
 use crate::source::LaneGroup;
 use crate::source::Sources;
 
+/// The ranges of a block that are swept side by side, before the next ones: each is another array to the
+/// processor, which looks ahead in a few, and their states should be in registers.
+///
+/// `ranges-in-constant-rounds.md`.
+#[cfg(not(debug_assertions))]
+const ROUND: usize = 4;
+
 impl Block<'_> {
     /// Sweeps over the block with `L` lanes, in an order that suits them. The
     /// body is also given the lane into which its folds push the element; else
@@ -326,7 +333,35 @@ impl Block<'_> {
                     sources.group::<T, A, B, L>(start, &mut cursor, group, &mut own, &mut body)?;
                     begin(&mut own);
                 }
-                for number in usize::from(BATCHED)..main {
+                let in_rounds =
+                    !BATCHED && interleaved && const { L > ROUND && L.is_multiple_of(ROUND) };
+                if in_rounds {
+                    const { assert!(L <= 4 * ROUND, "four rounds") };
+                    /// The groups of the lanes of a round, whose numbers are known when this is compiled.
+                    macro_rules! rounds {
+                        ($($round:literal)*) => {$(
+                            if $round * ROUND < L {
+                                for number in 0..main {
+                                    one_at_a_time();
+                                    for j in 0..ROUND {
+                                        let j = $round * ROUND + j;
+                                        let k = j * main + number;
+                                        let (items, olds) = (sources.get(k), cursor.old(k));
+                                        let lane = Lane::new(j, j).of(true);
+                                        let values = body(&mut own, start + k, lane, items, olds)?;
+                                        cursor.put(k, values);
+                                    }
+                                }
+                            }
+                        )*};
+                    }
+                    rounds!(0 1 2 3);
+                }
+                let groups = match in_rounds {
+                    true => main..main,
+                    false => usize::from(BATCHED)..main,
+                };
+                for number in groups {
                     one_at_a_time();
                     let group = whole(number);
                     sources.fetch(prefetch, group.first, L);
