@@ -1,6 +1,6 @@
 //! Plain loops, on one thread.
 
-use crate::programs::{BINS, Point, distance, keep};
+use crate::programs::{BINS, Complex, Entry, Particle, Point, distance, keep};
 
 pub(crate) fn moving_average(xs: &[f64]) -> Vec<f64> {
     let mut y = 0.0;
@@ -191,4 +191,67 @@ pub(crate) fn top8(xs: &[f64]) -> Vec<f64> {
         keep(&mut best, x);
     }
     best.to_vec()
+}
+
+pub(crate) fn words(text: &[u8]) -> (u64, u64) {
+    let (mut lines, mut words, mut before) = (0, 0, b' ');
+    for &b in text {
+        lines += u64::from(b == b'\n');
+        words += u64::from(b > b' ' && before <= b' ');
+        before = b;
+    }
+    (lines, words)
+}
+
+pub(crate) fn run_lengths(bytes: &[u8]) -> (Vec<u8>, Vec<u32>) {
+    let (mut values, mut lengths) = (Vec::new(), Vec::<u32>::new());
+    for &byte in bytes {
+        match lengths.last_mut() {
+            Some(length) if values.last() == Some(&byte) => *length += 1,
+            _ => {
+                values.push(byte);
+                lengths.push(1);
+            }
+        }
+    }
+    (values, lengths)
+}
+
+pub(crate) fn firsts(keys: &[u32]) -> Vec<u32> {
+    let mut firsts = Vec::with_capacity(keys.len());
+    for (i, &key) in keys.iter().enumerate() {
+        if i == 0 || keys[i - 1] != key {
+            firsts.push(key);
+        }
+    }
+    firsts
+}
+
+pub(crate) fn balances(entries: &[Entry]) -> (Vec<i64>, i64) {
+    let mut balances = Vec::with_capacity(entries.len());
+    let (mut balance, mut low) = (0, i64::MAX);
+    for entry in entries {
+        balance += entry.cents - entry.fee;
+        balances.push(balance);
+        low = low.min(balance);
+    }
+    (balances, low)
+}
+
+pub(crate) fn complex_products(xs: &[Complex], ys: &[Complex]) -> Complex {
+    let products = xs.iter().zip(ys).map(|(x, y)| *x * *y);
+    products.fold(Complex::default(), |sum, product| sum + product)
+}
+
+pub(crate) fn complex_kept(xs: &[Complex]) -> Complex {
+    let kept = xs.iter().filter(|x| x.re > 0.5);
+    kept.fold(Complex::default(), |sum, x| sum + *x)
+}
+
+pub(crate) fn particles(all: &[Particle], dt: f32) -> Vec<Particle> {
+    all.iter().map(|one| one.moved(dt)).collect()
+}
+
+pub(crate) fn recoloured(table: &[u8; 256], picture: &[u8]) -> Vec<u8> {
+    picture.iter().map(|p| table[usize::from(*p)]).collect()
 }

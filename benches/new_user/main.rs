@@ -1,13 +1,14 @@
-//! Ten programs that a new user wrote, each beside rayon and beside a plain loop.
+//! Programs that a new user wrote, each beside a plain loop, and beside rayon where that has a form.
 //!
 //! ```console
-//! $ cargo bench -p fusus-benches --bench ten_programs -- [ROUNDS [PART-OF-A-NAME [SIZE…]]]
+//! $ cargo bench -p fusus-benches --bench new_user -- [ROUNDS [PART-OF-A-NAME [SIZE…]]]
 //! ```
 //!
 //! They are moving averages and drawdowns, a histogram, sums of groups, statistics of columns,
 //! nearest neighbours, a blur, a matrix by a vector and a softmax, Life, a sparse matrix by a
-//! vector, compaction and the largest elements. Each should be at or above both others at every
-//! size. All versions must come to the same results.
+//! vector, compaction and the largest elements; and over bytes and structs the words of a text, runs and
+//! their first elements, balances of an account, sums of complex numbers, particles, and a picture through a
+//! table. Each should be at or above both others at every size. All versions must come to the same results.
 
 mod parallel;
 mod plain;
@@ -21,6 +22,7 @@ use fusus_benches::asked::{self, Asked, Defaults};
 use fusus_benches::column::{BY_HAND, FUSUS, LAZY_RAYON};
 use fusus_benches::race::Race;
 use fusus_benches::random;
+use programs::{Complex, Entry, Particle};
 
 /// Some 100 elements fit a few vectors, 10⁷ no cache.
 const DEFAULTS: Defaults<'_> = Defaults {
@@ -34,6 +36,8 @@ fn main() -> ExitCode {
         let mut programs = Programs(asked);
         programs.sequences(size);
         programs.matrices(size);
+        programs.bytes(size);
+        programs.structs(size);
     })
 }
 
@@ -196,6 +200,127 @@ impl Programs<'_> {
             || plain::sparse(offsets, columns, values, vector),
         );
     }
+}
+
+impl Programs<'_> {
+    /// The programs over so many bytes or keys.
+    fn bytes(&mut self, size: usize) {
+        let letters = random::words(13).map(|word| match (word >> 32) % 12 {
+            0 => b'\n',
+            1 | 2 => b' ',
+            letter => b'a' + letter as u8,
+        });
+        let text = &letters.take(size).collect::<Vec<_>>()[..];
+        self.race(
+            "words",
+            size,
+            || programs::words(text),
+            None,
+            || plain::words(text),
+        );
+        let runs = keys(size, 5).into_iter().map(|key| key as u8);
+        let runs = &runs.collect::<Vec<_>>()[..];
+        self.race(
+            "run_lengths",
+            size,
+            || programs::run_lengths(runs),
+            None,
+            || plain::run_lengths(runs),
+        );
+        let keys = &keys(size, 3)[..];
+        self.race(
+            "firsts",
+            size,
+            || programs::firsts(keys),
+            None,
+            || plain::firsts(keys),
+        );
+        let picture = random::words(14).map(|word| (word >> 32) as u8);
+        let picture = &picture.take(size).collect::<Vec<_>>()[..];
+        let table = &std::array::from_fn(|colour| 255 - colour as u8);
+        self.race(
+            "recoloured",
+            size,
+            || programs::recoloured(table, picture),
+            None,
+            || plain::recoloured(table, picture),
+        );
+    }
+
+    /// The programs over so many structs.
+    fn structs(&mut self, size: usize) {
+        let entries = random::words(15).map(|word| Entry {
+            cents: (word >> 32) as i64 % 10_001 - 4_000,
+            fee: (word >> 20) as i64 % 7,
+        });
+        let entries = &entries.take(size).collect::<Vec<_>>()[..];
+        self.race(
+            "balances",
+            size,
+            || programs::balances(entries),
+            None,
+            || plain::balances(entries),
+        );
+        let (xs, ys) = (&complex(16, size)[..], &complex(18, size)[..]);
+        self.race(
+            "complex_products",
+            size,
+            || programs::complex_products(xs, ys),
+            None,
+            || plain::complex_products(xs, ys),
+        );
+        self.race(
+            "complex_kept",
+            size,
+            || programs::complex_kept(xs),
+            None,
+            || plain::complex_kept(xs),
+        );
+        let particles = points(20, size).into_iter().map(|(x, y)| Particle {
+            x: x as f32,
+            y: y as f32,
+            vx: 0.1,
+            vy: 0.2,
+        });
+        let particles = &particles.collect::<Vec<_>>()[..];
+        self.race(
+            "particles",
+            size,
+            || programs::particles(particles, 0.01),
+            None,
+            || plain::particles(particles, 0.01),
+        );
+    }
+}
+
+fn complex(seed: u64, count: usize) -> Vec<Complex> {
+    let numbers = points(seed, count).into_iter();
+    numbers.map(|(re, im)| Complex { re, im }).collect()
+}
+
+/// Answers of structs: those of their fields.
+macro_rules! structs {
+    ($($name:ident: $($field:ident)*;)*) => {$(
+        impl Answer for $name {
+            fn compare(&self, expected: &Self, tolerance: f64) -> Result<(), String> {
+                $(self.$field.compare(&expected.$field, tolerance)?;)*
+                Ok(())
+            }
+
+            fn spoil(&mut self) {
+                $(self.$field.spoil();)*
+            }
+
+            fn bytes(&self) -> usize {
+                0
+            }
+        }
+    )*};
+}
+
+structs! {
+    Complex: re im;
+    Particle: x y vx vy;
 }
 
 /// Keys in runs of this length on average.

@@ -1,5 +1,7 @@
 //! The programs, written in the obvious way.
 
+use std::ops::{Add, Mul};
+
 use fusus::cnf;
 
 /// The bins of the histogram.
@@ -20,6 +22,59 @@ pub(crate) fn keep(best: &mut [f64; 8], x: f64) {
         best[7] = x;
         best.sort_unstable_by(|a, b| b.total_cmp(a));
     }
+}
+
+/// A complex number.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Complex {
+    pub(crate) re: f64,
+    pub(crate) im: f64,
+}
+
+impl Add for Complex {
+    type Output = Complex;
+
+    fn add(self, other: Complex) -> Complex {
+        let (re, im) = (self.re + other.re, self.im + other.im);
+        Complex { re, im }
+    }
+}
+
+impl Mul for Complex {
+    type Output = Complex;
+
+    fn mul(self, other: Complex) -> Complex {
+        let re = self.re * other.re - self.im * other.im;
+        let im = self.re * other.im + self.im * other.re;
+        Complex { re, im }
+    }
+}
+
+/// A particle that a centre attracts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Particle {
+    pub(crate) x: f32,
+    pub(crate) y: f32,
+    pub(crate) vx: f32,
+    pub(crate) vy: f32,
+}
+
+impl Particle {
+    /// Moves it on by a moment.
+    pub(crate) fn moved(self, dt: f32) -> Particle {
+        let r2 = self.x * self.x + self.y * self.y + 0.01;
+        let f = -1.0 / (r2 * r2.sqrt());
+        let (vx, vy) = (self.vx + dt * f * self.x, self.vy + dt * f * self.y);
+        let (x, y) = (self.x + dt * vx, self.y + dt * vy);
+        Particle { x, y, vx, vy }
+    }
+}
+
+/// An entry of an account.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub(crate) cents: i64,
+    pub(crate) fee: i64,
 }
 
 cnf! {
@@ -135,5 +190,53 @@ cnf! {
             },
             xs,
         )
+    }
+
+    /// The lines and the words of a text.
+    pub(crate) fn words(text: &[u8]) -> (u64, u64) {
+        let lines = sum(map(|b| if b == b'\n' { 1u64 } else { 0 }, text));
+        let padded = pad(b' ', text);
+        let words = sum(map(|b, before| if b > b' ' && before <= b' ' { 1u64 } else { 0 }, text, at(padded, -1)));
+        (lines, words)
+    }
+
+    /// The bytes of runs of equal ones, and the lengths of the runs.
+    pub(crate) fn run_lengths(bytes: &[u8]) -> (Vec<u8>, Vec<u32>) {
+        let (values, lengths) = fold_by(bytes, 0u32, |a, b| a + b, map(|_| 1u32, bytes));
+        (values, lengths)
+    }
+
+    /// The first elements of runs of equal ones.
+    pub(crate) fn firsts(keys: &[u32]) -> Vec<u32> {
+        let padded = pad(edge, keys);
+        let marked = map(|(i, x), before| (x, i == 0 || x != before), zip_with_index(keys), at(padded, -1));
+        let (kept, _) = filter(|(_, new)| new, marked);
+        kept
+    }
+
+    /// The balance after each entry, and the lowest one.
+    pub(crate) fn balances(entries: &[Entry]) -> (Vec<i64>, i64) {
+        let balance = scan(0i64, |a, b| a + b, map(|entry| entry.cents - entry.fee, entries));
+        let low = fold(i64::MAX, |a, b| if a < b { a } else { b }, balance);
+        (balance, low)
+    }
+
+    /// The sum of the products of complex numbers.
+    pub(crate) fn complex_products(xs: &[Complex], ys: &[Complex]) -> Complex {
+        fold(Complex::default(), |a, b| a + b, map(|x, y| x * y, xs, ys))
+    }
+
+    /// The sum of the complex numbers that a filter keeps.
+    pub(crate) fn complex_kept(xs: &[Complex]) -> Complex {
+        fold(Complex::default(), |a, b| a + b, filter(|x| x.re > 0.5, xs))
+    }
+
+    pub(crate) fn particles(all: &[Particle], dt: f32) -> Vec<Particle> {
+        map(|one| one.moved(dt), all)
+    }
+
+    /// A picture through a table of its colours.
+    pub(crate) fn recoloured(table: &[u8], picture: &[u8]) -> Vec<u8> {
+        gather(table, map(|p| p as usize, picture))
     }
 }
