@@ -17,7 +17,8 @@ use crate::source::LaneGroup;
 use crate::source::Sources;
 
 /// The ranges of a block that are swept side by side, before the next ones: each is another array to the
-/// processor, which looks ahead in a few, and their states should be in registers.
+/// processor, which looks ahead in a few, and their states should be in registers. Steps of scans wait for
+/// each other, and need all ranges.
 ///
 /// `ranges-in-constant-rounds.md`.
 #[cfg(not(debug_assertions))]
@@ -333,8 +334,10 @@ impl Block<'_> {
                     sources.group::<T, A, B, L>(start, &mut cursor, group, &mut own, &mut body)?;
                     begin(&mut own);
                 }
-                let in_rounds =
-                    !BATCHED && interleaved && const { L > ROUND && L.is_multiple_of(ROUND) };
+                let in_rounds = !BATCHED
+                    && !INTERLEAVED
+                    && interleaved
+                    && const { L > ROUND && L.is_multiple_of(ROUND) };
                 if in_rounds {
                     const { assert!(L <= 4 * ROUND, "four rounds") };
                     /// The groups of the lanes of a round, whose numbers are known when this is compiled.
