@@ -179,7 +179,7 @@ cnf! {
     }
 }
 
-const SIDES: [(usize, usize); 9] = [
+const SIDES: [(usize, usize); 10] = [
     (0, 0),
     (0, 5),
     (5, 0),
@@ -188,6 +188,8 @@ const SIDES: [(usize, usize); 9] = [
     (100, 100),
     (20_000, 3),
     (3, 20_000),
+    // Blocks of eight rows, however long they are, and one of three.
+    (19, 17_001),
     (700, 801),
 ];
 

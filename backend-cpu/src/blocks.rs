@@ -189,9 +189,15 @@ impl Blocks {
         }
     }
 
-    /// Blocks for one thread: each has about the usual number of inner positions.
+    /// Blocks for one thread: each has about the usual number of inner positions, and a multiple of `unit`
+    /// positions.
     #[inline(always)]
-    pub(crate) fn sequential(len: usize, rows: usize, cost: usize, grain: Grain) -> Blocks {
+    pub(crate) fn sequential(
+        len: usize,
+        (rows, unit): (usize, usize),
+        cost: usize,
+        grain: Grain,
+    ) -> Blocks {
         let rows = rows.max(1);
         let positions = len.saturating_mul(rows);
         let block_len = match grain.block_len(positions, cost).div_ceil(rows) {
@@ -201,6 +207,10 @@ impl Blocks {
             some if grain.is_unbounded() => some,
             some if rows > 1 && some >= 4 => some.next_multiple_of(8),
             few => few,
+        };
+        let block_len = match unit {
+            0..=1 => block_len,
+            unit => block_len.next_multiple_of(unit),
         };
         Blocks {
             rows,
@@ -274,7 +284,7 @@ impl Blocks {
         Blocks {
             block_len: len.max(1),
             count: usize::from(len > 0),
-            ..Blocks::sequential(len, 1, 1, Grain::Operations)
+            ..Blocks::sequential(len, (1, 1), 1, Grain::Operations)
         }
     }
 
@@ -471,7 +481,7 @@ mod tests {
             (400.0, true, true),
         ] {
             PACE.record(microseconds * 1e3, 1e4);
-            let blocks = Blocks::sequential(10_000, 1, 4, Grain::Operations).shared(
+            let blocks = Blocks::sequential(10_000, (1, 1), 4, Grain::Operations).shared(
                 4,
                 Grain::Operations,
                 Some(&PACE),

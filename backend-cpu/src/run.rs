@@ -41,6 +41,8 @@ pub struct Run {
     grain: Grain,
     pace: Option<&'static Pace>,
     part: Option<Part>,
+    /// The number of which the lengths of blocks are multiples.
+    unit: usize,
 }
 
 /// The threads that do a loop.
@@ -65,6 +67,7 @@ impl Run {
             grain: Grain::Operations,
             pace: None,
             part: None,
+            unit: 1,
         }
     }
 
@@ -169,6 +172,13 @@ impl Run {
             grain: Grain::Usual,
             ..self
         }
+    }
+
+    /// Declares that the loop takes so many of its positions at a time, and would take copies for those that
+    /// a block lacks: it is cut into blocks of a multiple of them.
+    #[inline]
+    pub fn of_rows_by(self, unit: usize) -> Run {
+        Run { unit, ..self }
     }
 
     /// Declares that `grain` positions are worth another thread: the loop is cut into blocks of as
@@ -300,9 +310,10 @@ impl Run {
             grain,
             pace,
             part,
+            unit,
         } = self;
         let whole = match by {
-            By::Threads | By::One => Blocks::sequential(len, rows, cost, grain),
+            By::Threads | By::One => Blocks::sequential(len, (rows, unit), cost, grain),
             By::OneBlock => Blocks::whole(len),
         };
         let blocks = match part {

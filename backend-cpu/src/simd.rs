@@ -149,6 +149,11 @@ pub(crate) trait Wide {
 /// Does some work with the widest instructions that the machine has.
 #[inline(always)]
 pub(crate) fn widely<W: Wide>(work: W) {
+    // Without optimisation they gain nothing, and to compile the work for each of them takes long. Tests
+    // of the runtime itself do all of it.
+    if const { cfg!(all(debug_assertions, not(test))) } {
+        return here(work);
+    }
     #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
     {
         if has_avx512() && !(const { W::APART } && has_halves()) {

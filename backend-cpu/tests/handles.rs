@@ -420,3 +420,28 @@ fn blocks_of_rows() {
         }
     });
 }
+
+#[test]
+fn blocks_of_rows_that_are_swept_together() {
+    for (rows, width, lens) in [
+        (0, 5, &[][..]),
+        (3, 20_000, &[3]),
+        (8, 20_000, &[8]),
+        (19, 20_000, &[8, 8, 3]),
+        (19, 6_000, &[8, 8, 3]),
+    ] {
+        for run in [
+            Run::parallel_nested(rows, width, 2),
+            Run::sequential_nested(rows, width, 2),
+            Run::parallel_nested(rows, width, 2).unbounded(),
+            Run::parallel_nested(rows, width, 2).grain(1),
+        ] {
+            let (_, parts) = run
+                .of_rows_by(8)
+                .blocks((), |block, _| Ok(block.len()))
+                .expect("no fault");
+            let found: Vec<usize> = parts.into_iter().collect();
+            assert_eq!(found, lens, "{rows} rows of {width}");
+        }
+    }
+}

@@ -126,9 +126,19 @@ fn second_arguments_are_passed_round() {
         said
     };
     let whole = ["all of ys: 4 × len(ys) × (p - 1) bytes"];
-    let part = ["the parts of ys to all, one after the other: 4 × len(ys) × (p - 1) bytes"];
-    let both = ["the parts of ys, zs to all, one after the other: \
-                 4 × len(ys) × (p - 1) + 8 × len(zs) × (p - 1) bytes"];
+    let part = [
+        "the parts of ys to all, one after the other, or at once if it folds what are not numbers: \
+                 4 × len(ys) × (p - 1) bytes",
+    ];
+    let both = [
+        "the parts of ys, zs to all, one after the other, or at once if it folds what are not numbers: \
+                 4 × len(ys) × (p - 1) + 8 × len(zs) × (p - 1) bytes",
+    ];
+    let by_key = [
+        "the parts of ys to all, one after the other, or at once if it compares keys that are not \
+                   numbers: 4 × len(ys) × (p - 1) bytes",
+    ];
+    let by_rows = ["the parts of ys to all, one after the other: 4 × len(ys) × (p - 1) bytes"];
     let two = "let (x, y) = cross(xs, ys); let (_, z) = cross(xs, zs);";
     let least = "fold((0.0, 0.0), |a, b| if b.0 < a.0 { b } else { a }, map(|(x, y)| (x * y, y), cross(xs, ys)))";
     let long = "map(|(x, y)| (x.sin() * y).exp(), cross(xs, ys))";
@@ -156,12 +166,17 @@ fn second_arguments_are_passed_round() {
             &whole[..],
         ),
         // Rows that are folded for themselves, and in order.
-        (&format!("let (d, _) = {least}; d"), &part[..]),
+        (&format!("let (d, _) = {least}; d"), &by_key[..]),
         (
             "fold(0.0, |a, b| if b > 5.0 { b } else { a }, map(|(x, y)| x * y, cross(xs, ys)))",
-            &part[..],
+            &by_rows[..],
         ),
-        (&format!("fold(0.0, |a, b| a + b, {long})"), &whole[..]),
+        // Long workers.
+        (&format!("fold(0.0, |a, b| a + b, {long})"), &part[..]),
+        (
+            &format!("fold(0.0, |a, b| if b > 5.0 {{ b }} else {{ a }}, {long})"),
+            &whole[..],
+        ),
         (
             "fold(0.0, |a, b| a + b, map(|(x, y)| x * y, cross(xs, ys))) + fold(0.0, |a, b| a + b, xs)",
             &whole[..],

@@ -53,6 +53,12 @@ cnf! {
         fold(0.0, |a, b| a + b, map(|x, y, z, w| (x - y) * z + w as f64, x, y, z, w))
     }
 
+    // Long workers.
+    #[backend(cpu, mpi)]
+    fn kernels(xs: &[f64], ys: &[f64]) -> f64 {
+        fold(0.0, |a, b| a + b, map(|(x, y)| (-(x - y) * (x - y) * 1e-2).exp() * (x + y).sin(), cross(xs, ys)))
+    }
+
     // Its elements have to be taken in order.
     #[backend(cpu, mpi)]
     fn in_order(xs: &[f64], ys: &[f64]) -> f64 {
@@ -162,6 +168,7 @@ fn pairs(on: &dyn Processes) {
             forces forces_mpi;
             several_folds several_folds_mpi;
             of_some_rows of_some_rows_mpi;
+            kernels kernels_mpi;
             of_arrays_of_other_parts of_arrays_of_other_parts_mpi;
             in_order in_order_mpi;
             nearest nearest_mpi;

@@ -347,7 +347,7 @@ mod tests {
     fn the_pace_of_few_terms_says_that_many_take_long() {
         let pace = Pace::new();
         let of_terms = |operations| {
-            let blocks = Blocks::sequential(20, 1, 4, Grain::Terms(operations));
+            let blocks = Blocks::sequential(20, (1, 1), 4, Grain::Terms(operations));
             blocks.positions_in(blocks.count)
         };
         pace.record(400.0, of_terms(100));

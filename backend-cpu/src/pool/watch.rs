@@ -128,7 +128,7 @@ mod tests {
     fn the_time_that_others_cost_is_not_that_of_positions() {
         static PACE: Pace = Pace::new();
         let len = 10_000;
-        let blocks = Blocks::sequential(len, 1, 1, Grain::Operations).shared(
+        let blocks = Blocks::sequential(len, (1, 1), 1, Grain::Operations).shared(
             1,
             Grain::Operations,
             Some(&PACE),

@@ -185,7 +185,7 @@ impl<F, O, T: Copy, const N: usize> Rectangle<F, O, T, N> {
                 // not be in registers.
                 macro_rules! rows {
                     ($($own:literal)*) => {$(
-                        if $own < R {
+                        if const { $own < R } {
                             let of_row = P::of_row(tile, (number, count), $own);
                             for (other, sum) in sums[$own].iter_mut().enumerate() {
                                 let mut at = self.at;

@@ -244,9 +244,7 @@ impl Plan {
                     // An expensive worker keeps the machine busy anyway, and should not run
                     // for a row that counts in no lane.
                     true if draft.cost <= policy::ROWS_SIDE_BY_SIDE => (Rows::SideBySide, folds),
-                    false if draft.cost <= policy::SINGLE_CALL_SITE && !folds.is_empty() => {
-                        (Rows::Tiled, Vec::new())
-                    }
+                    false if !folds.is_empty() => (Rows::Tiled, Vec::new()),
                     _ => (Rows::Single, Vec::new()),
                 }
             }

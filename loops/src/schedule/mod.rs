@@ -143,6 +143,9 @@ pub enum Cut {
         grain: Grain,
         /// Set if a block waits for those to its left.
         ordered: bool,
+        /// The number of which the rows of a block are a multiple, if it has rows of a `cross` that are swept
+        /// together: copies would stand for those that are missing.
+        rows: Option<usize>,
     },
 }
 
@@ -338,6 +341,7 @@ impl Cut {
             parallel: settings.parallel,
             grain,
             ordered: down.is_some() || sub_loops.iter().any(|sub_loop| !sub_loop.levels.is_empty()),
+            rows: passes().find_map(Pass::filled_up),
         }
     }
 }

@@ -215,6 +215,11 @@ impl Pass {
         matches!(self.form, Form::Rows | Form::Tiled)
     }
 
+    /// The rows of its `cross` that are swept together, if copies stand for those that a block lacks.
+    pub(super) fn filled_up(&self) -> Option<usize> {
+        (self.form == Form::Rows).then_some(self.lanes)
+    }
+
     /// Returns true if a row of this crossed region is shared by lanes.
     pub fn shares_rows(&self, crossed: &Region) -> bool {
         !self.in_order && !has_aggregates(crossed) && !crossed.folds().is_empty()

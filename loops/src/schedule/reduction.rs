@@ -122,7 +122,7 @@ impl Reduction {
     }
 
     /// Returns true if it selects elements by keys that lanes keep.
-    pub(super) fn selects_by_key(&self) -> bool {
+    pub fn selects_by_key(&self) -> bool {
         matches!(
             self.strategy,
             Strategy::Batched {

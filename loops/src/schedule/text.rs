@@ -319,6 +319,7 @@ fn cut(cut: Cut) -> String {
         parallel,
         grain,
         ordered,
+        rows,
     } = cut
     else {
         return "one block, from left to right".to_owned();
@@ -342,7 +343,11 @@ fn cut(cut: Cut) -> String {
         true => ", each waits for those to its left",
         false => "",
     };
-    format!("blocks for {who}, {by}{ordered}")
+    let rows = match rows {
+        Some(rows) => format!(", of {rows} rows or a multiple"),
+        None => String::new(),
+    };
+    format!("blocks for {who}, {by}{rows}{ordered}")
 }
 
 fn when(simd: Simd) -> &'static str {

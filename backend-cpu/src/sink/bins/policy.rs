@@ -79,7 +79,7 @@ mod tests {
     use crate::blocks::{Blocks, Grain};
 
     fn of(len: usize, bins: (usize, usize), commutes: bool) -> Cutting {
-        let blocks = Blocks::sequential(len, 1, 4, Grain::Operations);
+        let blocks = Blocks::sequential(len, (1, 1), 4, Grain::Operations);
         cutting(&blocks, bins, commutes)
     }
 
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn blocks_that_wait_have_no_ranges() {
-        let blocks = Blocks::sequential(1 << 20, 1, 4, Grain::Operations);
+        let blocks = Blocks::sequential(1 << 20, (1, 1), 4, Grain::Operations);
         blocks.keep_in_order();
         assert_eq!(cutting(&blocks, (4, 8), true), Cutting::None);
     }

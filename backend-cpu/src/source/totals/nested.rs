@@ -412,11 +412,13 @@ where
         } = self;
         // SAFETY: what the fields must be.
         unsafe {
-            match const { (WIDEST, size_of::<T>() <= 4) } {
-                (true, true) => pair.fill::<_, _, _, _, 32>(planes, totals, pitch),
-                (true, false) => pair.fill::<_, _, _, _, 16>(planes, totals, pitch),
-                (false, true) => pair.fill::<_, _, _, _, 16>(planes, totals, pitch),
-                (false, false) => pair.fill::<_, _, _, _, 8>(planes, totals, pitch),
+            // Each condition by itself, so that a build without optimisation has one of them.
+            if const { WIDEST && size_of::<T>() <= 4 } {
+                pair.fill::<_, _, _, _, 32>(planes, totals, pitch);
+            } else if const { WIDEST || size_of::<T>() <= 4 } {
+                pair.fill::<_, _, _, _, 16>(planes, totals, pitch);
+            } else {
+                pair.fill::<_, _, _, _, 8>(planes, totals, pitch);
             }
         }
     }

@@ -232,19 +232,22 @@ where
         unsafe {
             // `tiles-of-totals.md`.
             if const { P::DIRECT && R == ROWS } && is_direct {
-                return match WIDEST {
+                return match const { WIDEST } {
                     true => rectangle.fill_directly::<_, _, 16>(planes, totals, pitch),
                     false => rectangle.fill_directly::<_, _, 8>(planes, totals, pitch),
                 };
             }
-            match const { (WIDEST && R == ROWS, WIDEST, size_of::<T>() <= 4) } {
-                (true, _, true) => rectangle.fill::<_, _, TALL, 32>(planes, totals, pitch),
-                (true, _, false) => rectangle.fill::<_, _, TALL, 16>(planes, totals, pitch),
-                (_, true, true) => rectangle.fill::<_, _, R, 32>(planes, totals, pitch),
-                (_, true, false) | (_, false, true) => {
-                    rectangle.fill::<_, _, R, 16>(planes, totals, pitch)
-                }
-                (_, false, false) => rectangle.fill::<_, _, R, 8>(planes, totals, pitch),
+            // Each condition by itself, so that a build without optimisation has one of them.
+            if const { WIDEST && R == ROWS && size_of::<T>() <= 4 } {
+                rectangle.fill::<_, _, TALL, 32>(planes, totals, pitch);
+            } else if const { WIDEST && R == ROWS } {
+                rectangle.fill::<_, _, TALL, 16>(planes, totals, pitch);
+            } else if const { WIDEST && size_of::<T>() <= 4 } {
+                rectangle.fill::<_, _, R, 32>(planes, totals, pitch);
+            } else if const { WIDEST || size_of::<T>() <= 4 } {
+                rectangle.fill::<_, _, R, 16>(planes, totals, pitch);
+            } else {
+                rectangle.fill::<_, _, R, 8>(planes, totals, pitch);
             }
         }
     }

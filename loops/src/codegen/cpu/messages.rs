@@ -12,7 +12,7 @@ use crate::nest::{
     Affine, ArrayId, FoldTarget, Loop, Padding, Read, Scan, Stage, Storage, Way, Write, WriteMode,
 };
 use crate::ordered::ToList;
-use crate::schedule::{Cut, LookBack, Meanwhile, SubLoop};
+use crate::schedule::{Cut, Form, LookBack, Meanwhile, Reduction, SubLoop};
 use quote::ToTokens;
 
 /// The bytes of all processes but one.
@@ -81,8 +81,15 @@ impl Cpu<'_> {
         if let passed @ [_, ..] = self.passed_round(nested) {
             let names: Vec<String> = passed.iter().map(|array| self.shown(*array)).list();
             let bytes: Vec<String> = passed.iter().map(|array| self.all_of(*array)).list();
+            let pass = &self.schedule.loops[&nested.number].sub_loops[0].passes[0];
+            // Types are known when the program runs.
+            let at_once = match pass.form {
+                Form::Rows if !pass.reductions.iter().any(Reduction::selects_by_key) => "",
+                Form::Rows => ", or at once if it compares keys that are not numbers",
+                _ => ", or at once if it folds what are not numbers",
+            };
             said.push(format!(
-                "the parts of {} to all, one after the other: {} bytes",
+                "the parts of {} to all, one after the other{at_once}: {} bytes",
                 names.join(", "),
                 bytes.join(" + ")
             ));

@@ -53,6 +53,7 @@ impl Cpu<'_> {
             parallel,
             grain,
             ordered,
+            rows,
         } = cut
         else {
             let part = self.is_spread.then(|| self.part(nested));
@@ -112,14 +113,15 @@ impl Cpu<'_> {
             Grain::Usual => Some(quote!(.in_usual_blocks())),
             Grain::Cost => None,
         };
+        let rows = rows.map(|rows| quote!(.of_rows_by(#rows)));
         match parallel {
-            false => quote!(let #run = #started #grain #ordered; #part),
+            false => quote!(let #run = #started #grain #rows #ordered; #part),
             true => {
                 let pace = inner("PACE");
                 quote! {
                     let #run = {
                         static #pace: #rt::Pace = #rt::Pace::new();
-                        #started #grain .paced(&#pace) #ordered
+                        #started #grain #rows .paced(&#pace) #ordered
                     };
                     #part
                 }
