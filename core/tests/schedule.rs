@@ -149,6 +149,8 @@ fn known_operators_are_tiled() {
         "-> f64 { fold(0.0, |a, b| a + b, map(dot, cross(ps, qs))) }",
         "-> f64 { fold(0.0, f64::max, map(|(x, y)| x * y, cross(xs, ys))) }",
         "-> usize { len(filter(|(x, y)| x > y, cross(xs, ys))) }",
+        // However long its worker is.
+        "-> f64 { fold(0.0, |a, b| a + b, map(|(x, y)| (x * y).exp() * (x - y).sin(), cross(xs, ys))) }",
         "-> f64 { fold(0.0, f64::max, map(dot, cross(filter(|p| p.x > 0.0, ps), qs))) }",
         "-> (f64, f64) {
             let d = map(dot, cross(ps, qs));
