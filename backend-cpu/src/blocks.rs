@@ -203,14 +203,11 @@ impl Blocks {
         let block_len = match grain.block_len(positions, cost).div_ceil(rows) {
             // Several rows are swept together, and what they meet is fetched once for all of
             // them: see `tiling.rs`. Of few rows some must be left for other threads.
+            some if unit > 1 => some.next_multiple_of(unit),
             some if matches!(grain, Grain::Given(_)) => some,
             some if grain.is_unbounded() => some,
             some if rows > 1 && some >= 4 => some.next_multiple_of(8),
             few => few,
-        };
-        let block_len = match unit {
-            0..=1 => block_len,
-            unit => block_len.next_multiple_of(unit),
         };
         Blocks {
             rows,

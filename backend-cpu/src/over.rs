@@ -4,6 +4,7 @@
 //! all of its indices. Sums, and folds by operators that are known to commute, go through them in
 //! [lanes](crate::Lane), the others in order.
 
+mod choose;
 mod in_order;
 mod lanes;
 mod products;
@@ -13,9 +14,10 @@ use crate::known::Known;
 use crate::op::{self, Op};
 use in_order::{fold_in_order, sum_in_order, vectorises};
 use lanes::{LANES, fold_in_lanes};
-use std::hint::{black_box, select_unpredictable};
+use std::hint::black_box;
 use std::ops::Add;
 
+pub use self::choose::choose;
 pub(crate) use self::products::Term;
 pub use self::products::{MulAdd, Product, add_product, sum_of_products, sum_of_products_in_order};
 pub use crate::source::Across;
@@ -337,22 +339,6 @@ pub fn fold<V: Views, T: Copy, O: Op<T>>(
         number += 1;
     }
     total
-}
-
-/// The second of two terms of a fold, or the first one, by no branch if they are small: of a group of
-/// terms nobody can predict which one is taken.
-///
-/// `choices-over-an-index.md`.
-#[inline(always)]
-#[must_use]
-pub fn choose<T: Copy>(takes_second: bool, second: T, first: T) -> T {
-    match takes_second {
-        _ if !cfg!(debug_assertions) && size_of::<T>() <= SMALL => {
-            select_unpredictable(takes_second, second, first)
-        }
-        true => second,
-        false => first,
-    }
 }
 
 /// The state behind the last of the steps that take in the indices from one up to another.

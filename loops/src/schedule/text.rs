@@ -343,10 +343,8 @@ fn cut(cut: Cut) -> String {
         true => ", each waits for those to its left",
         false => "",
     };
-    let rows = match rows {
-        Some(rows) => format!(", of {rows} rows or a multiple"),
-        None => String::new(),
-    };
+    let rows = rows.map(|rows| format!(", of {rows} rows or a multiple"));
+    let rows = rows.unwrap_or_default();
     format!("blocks for {who}, {by}{rows}{ordered}")
 }
 
