@@ -189,8 +189,7 @@ impl Blocks {
         }
     }
 
-    /// Blocks for one thread: each has about the usual number of inner positions, and a multiple of `unit`
-    /// positions.
+    /// Blocks for one thread, each of a multiple of `unit` positions, and about the usual inner ones.
     #[inline(always)]
     pub(crate) fn sequential(
         len: usize,
@@ -201,11 +200,11 @@ impl Blocks {
         let rows = rows.max(1);
         let positions = len.saturating_mul(rows);
         let block_len = match grain.block_len(positions, cost).div_ceil(rows) {
+            // Copies would stand for the positions that are missing.
+            some if unit > 1 => some.next_multiple_of(unit),
+            some if matches!(grain, Grain::Given(_)) || grain.is_unbounded() => some,
             // Several rows are swept together, and what they meet is fetched once for all of
             // them: see `tiling.rs`. Of few rows some must be left for other threads.
-            some if unit > 1 => some.next_multiple_of(unit),
-            some if matches!(grain, Grain::Given(_)) => some,
-            some if grain.is_unbounded() => some,
             some if rows > 1 && some >= 4 => some.next_multiple_of(8),
             few => few,
         };

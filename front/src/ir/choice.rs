@@ -34,9 +34,7 @@ impl Choice<'_> {
     /// The keys that decide, if both sides of the condition are the same function of
     /// one argument each.
     pub fn by_key(&self) -> Option<ByKey> {
-        let (Component::Name(a), Component::Name(b)) = parameters(self.operator)? else {
-            return None;
-        };
+        let (a, b) = (&self.first, &self.second);
         let Expr::Binary(binary) = bare(&self.takes_second) else {
             return None;
         };
@@ -44,7 +42,7 @@ impl Choice<'_> {
             binary.left.to_token_stream(),
             binary.right.to_token_stream(),
         );
-        let second_is_left = names_in(&left, &b);
+        let second_is_left = names_in(&left, b);
         let (of_a, of_b, of_second) = match second_is_left {
             true => (right, left, &binary.left),
             false => (left, right, &binary.right),
@@ -52,10 +50,10 @@ impl Choice<'_> {
         let is_order = matches!(binary.op, BinOp::Lt(_) | BinOp::Gt(_));
         // A value that is its own key is kept as it is.
         let is_key = is_order
-            && !names_in(&of_a, &b)
-            && !names_in(&of_b, &a)
+            && !names_in(&of_a, b)
+            && !names_in(&of_b, a)
             && !matches!(bare(of_second), Expr::Path(_))
-            && renamed(&of_a, &a, &b).to_string() == of_b.to_string();
+            && renamed(&of_a, a, b).to_string() == of_b.to_string();
         is_key.then(|| ByKey {
             key: ExprClosure {
                 inputs: self.operator.inputs.iter().skip(1).cloned().collect(),
