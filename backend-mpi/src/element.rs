@@ -226,17 +226,25 @@ macro_rules! element {
 
 /// Elements as bytes.
 pub(crate) fn to_bytes<T: Element>(elements: &[T]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    append_bytes(elements, &mut bytes);
+    bytes
+}
+
+/// Appends elements as bytes.
+pub(crate) fn append_bytes<T: Element>(elements: &[T], bytes: &mut Vec<u8>) {
     const {
         assert!(
             T::BYTES > 0,
             "an element without bytes has no place in a message"
         )
     };
-    let mut bytes = vec![0; elements.len() * T::BYTES];
-    for (element, bytes) in elements.iter().zip(bytes.chunks_exact_mut(T::BYTES)) {
-        element.write(bytes);
+    let first = bytes.len();
+    bytes.resize(first + elements.len() * T::BYTES, 0);
+    let places = bytes[first..].chunks_exact_mut(T::BYTES);
+    for (element, place) in elements.iter().zip(places) {
+        element.write(place);
     }
-    bytes
 }
 
 /// The elements that some bytes are.

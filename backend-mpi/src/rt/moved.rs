@@ -1,6 +1,6 @@
 //! Totals of the positions of a loop, as they are moved and put together.
 
-use crate::element::{Element, of_bytes, to_bytes};
+use crate::element::{Element, append_bytes, of_bytes};
 use std::ops::Range;
 
 /// Totals of positions, `(vector, (vector, ()))`. A vector may be empty: the loop computes those totals.
@@ -38,7 +38,7 @@ impl<T: Element, R: Moved> Moved for (Vec<T>, R) {
     const BYTES: usize = T::BYTES + R::BYTES;
 
     fn put(&self, positions: Range<usize>, message: &mut Vec<u8>) {
-        message.extend(to_bytes(&self.0[positions.clone()]));
+        append_bytes(&self.0[positions.clone()], message);
         self.1.put(positions, message);
     }
 

@@ -3,7 +3,7 @@
 use super::letters::Lens;
 use super::{Part, Whole};
 use crate::array::Array;
-use crate::element::{Element, of_bytes, to_bytes};
+use crate::element::{Element, append_bytes, of_bytes};
 use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
 use std::collections::BTreeMap;
@@ -31,8 +31,8 @@ pub trait Rows {
     /// The first row of each process that it has as a whole, and the number of all.
     fn bounds(&self) -> Vec<u64>;
 
-    /// The bytes of what this process has of the rows of some values.
-    fn leaving(&self, values: &Range<u64>) -> Vec<u8>;
+    /// Appends the bytes of what this process has of the rows of some values to a letter.
+    fn leave(&self, values: &Range<u64>, letter: &mut Vec<u8>);
 
     /// The number of bytes of them that come from each process.
     fn arriving(&self, values: &Range<u64>) -> Vec<u64>;
@@ -112,8 +112,8 @@ impl<T: Element> Rows for Summand<'_, T> {
         bounds.map(|bound| bound.div_ceil(width)).collect()
     }
 
-    fn leaving(&self, values: &Range<u64>) -> Vec<u8> {
-        to_bytes(self.mine(&self.elements_of(values)))
+    fn leave(&self, values: &Range<u64>, letter: &mut Vec<u8>) {
+        append_bytes(self.mine(&self.elements_of(values)), letter);
     }
 
     fn arriving(&self, values: &Range<u64>) -> Vec<u64> {
@@ -171,8 +171,11 @@ impl Part {
         let key = |values: &Range<u64>| (values.start, values.end);
         for (_, values) in wanted.iter().enumerate().filter(|(to, _)| *to != rank) {
             letters.entry(key(values)).or_insert_with(|| {
-                let all = arrays.iter().flat_map(|rows| rows.leaving(values));
-                all.collect()
+                let mut letter = Vec::new();
+                arrays
+                    .iter()
+                    .for_each(|rows| rows.leave(values, &mut letter));
+                letter
             });
         }
         let lists = wanted
