@@ -134,10 +134,10 @@ impl<'r> Block<'r> {
         self.start
     }
 
-    /// The number of the range of blocks that it belongs to.
+    /// The number of the range of blocks that it belongs to, of those of this process.
     #[inline]
     pub(crate) fn range(&self) -> usize {
-        self.index / self.all.range()
+        (self.all.before_range() + self.index) / self.all.range()
     }
 
     /// The number of the range that it belongs to, of those of the loop on all processes.
@@ -145,17 +145,29 @@ impl<'r> Block<'r> {
         (self.all.count_before() + self.index) / self.all.range()
     }
 
-    /// Returns true if it is the first block of its range.
+    /// Returns true if it is the first block of its range that this process does.
     #[inline]
     pub(crate) fn begins_range(&self) -> bool {
-        self.index.is_multiple_of(self.all.range())
+        self.index == 0 || self.all.next_range(self.index) == self.index
     }
 
-    /// Returns true if it is the last block of its range.
+    /// Returns true if it is the last block of its range that this process does.
     #[inline]
     pub(crate) fn ends_range(&self) -> bool {
         let end = self.index + 1;
-        end == self.all.count() || end.is_multiple_of(self.all.range())
+        end == self.all.count() || self.all.next_range(end) == end
+    }
+
+    /// Returns true if no process does blocks of its range to the left.
+    pub(crate) fn begins_range_of_all(&self) -> bool {
+        self.all.next_range(self.index) == self.index
+    }
+
+    /// Returns true if no process does blocks of its range to the right.
+    pub(crate) fn ends_range_of_all(&self) -> bool {
+        let end = self.index + 1;
+        let is_last = end == self.all.count() && self.all.include_the_last();
+        is_last || self.all.next_range(end) == end
     }
 
     /// The number of positions that belong to it.

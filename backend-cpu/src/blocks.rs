@@ -336,6 +336,18 @@ impl Blocks {
         }
     }
 
+    /// The blocks of the first range that another process does.
+    #[inline]
+    pub(crate) fn before_range(&self) -> usize {
+        self.count_before() % self.range()
+    }
+
+    /// The first place from one on at which a range begins.
+    pub(crate) fn next_range(&self, place: usize) -> usize {
+        let before = self.before_range();
+        (before + place).next_multiple_of(self.range()) - before
+    }
+
     /// The number of ranges of the loop on all processes.
     pub(crate) fn ranges(&self) -> usize {
         self.count_of_all().div_ceil(self.range())

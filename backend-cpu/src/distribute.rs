@@ -121,7 +121,7 @@ impl Blocks {
             true => start..end,
             false if start > 0 => 0..0,
             false if end == self.count() => 0..end,
-            false => 0..end - end % self.range(),
+            false => 0..self.next_range(end + 1).saturating_sub(self.range()),
         }
     }
 
@@ -166,8 +166,7 @@ impl Blocks {
     ) -> Result<usize, Fault> {
         let mut done = 0;
         while done < numbers.count() {
-            let step = watch.step().next_multiple_of(self.range());
-            let end = numbers.count().min(done + step);
+            let end = numbers.count().min(self.next_range(done + watch.step()));
             self.in_order(traits, task, numbers, done..end)?;
             done = end;
             if watch.asks_for_help(done) {

@@ -92,16 +92,20 @@ impl Communicator {
     ///
     /// If there are not as many lists as processes.
     pub fn exchange<T: Element>(&self, lists: Vec<&[T]>) -> Vec<Vec<T>> {
+        let lists = lists.into_iter().map(to_bytes).collect();
+        let received = self.exchange_bytes(lists).into_iter();
+        received.map(|bytes| of_bytes(&bytes).collect()).collect()
+    }
+
+    /// Sends some bytes to each process, by rank, and returns those that they sent here. Collective.
+    pub(crate) fn exchange_bytes(&self, lists: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
         assert_eq!(lists.len(), self.size(), "there is a list for each process");
         self.compare();
-        let lists = lists.into_iter().map(to_bytes).collect();
-        let received = match &self.kind {
+        match &self.kind {
             Kind::Threads(peers) => peers.exchange(lists),
             #[cfg(feature = "mpi")]
-            Kind::Processes(peers) => peers.exchange(&lists),
-        };
-        let received = received.iter().map(|bytes| of_bytes(bytes).collect());
-        received.collect()
+            Kind::Processes(peers) => peers.exchange(lists),
+        }
     }
 
     /// [`exchange`](Communicator::exchange), where each process knows how many elements come from

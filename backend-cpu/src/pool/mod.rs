@@ -40,6 +40,8 @@ pub(crate) struct Session<'r> {
     next: AtomicUsize,
     /// The number of blocks that are claimed at a time.
     claim: usize,
+    /// The number of blocks by which the first claim is shorter: those of its range that are done.
+    shorter: usize,
     /// The failure of the lowest block that failed so far.
     failure: Mutex<Option<(usize, Failure)>>,
 }
@@ -47,11 +49,16 @@ pub(crate) struct Session<'r> {
 impl<'r> Session<'r> {
     /// Some of the blocks.
     pub(crate) fn new(blocks: &'r Blocks, numbers: Numbers, claim: usize) -> Self {
+        let shorter = match claim == blocks.range() {
+            true => (blocks.before_range() + numbers.get(0)) % claim,
+            false => 0,
+        };
         Session {
             blocks,
             numbers,
             next: AtomicUsize::new(0),
             claim,
+            shorter,
             failure: Mutex::new(None),
         }
     }
@@ -100,11 +107,12 @@ impl<'r> Session<'r> {
         let _inside = Inside::enter();
         let mut done = 0;
         while self.blocks.failed().load(Ordering::Relaxed) == usize::MAX {
-            let first = self.next.fetch_add(self.claim, Ordering::Relaxed);
+            let claimed = self.next.fetch_add(self.claim, Ordering::Relaxed);
+            let first = claimed.saturating_sub(self.shorter);
             if first >= self.numbers.count() {
                 break;
             }
-            let end = (first + self.claim).min(self.numbers.count());
+            let end = (claimed + self.claim - self.shorter).min(self.numbers.count());
             for index in (first..end).map(|at| self.numbers.get(at)) {
                 // Blocks to the left of one that failed are done all the same:
                 // the leftmost failure counts.

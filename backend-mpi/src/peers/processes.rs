@@ -12,6 +12,7 @@ use mpi::{Count, Tag};
 use std::any::Any;
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::mem;
 use std::rc::Rc;
 
 /// The most bytes of one message, which are counted with 31 bits.
@@ -174,17 +175,16 @@ impl Peers {
     }
 
     /// Sends some bytes to each process, by rank, and returns those that they sent here.
-    pub(crate) fn exchange<L: AsRef<[u8]>>(&self, lists: &[L]) -> Vec<Vec<u8>> {
-        let lens: Vec<u64> = lists
-            .iter()
-            .map(|list| list.as_ref().len() as u64)
-            .collect();
+    pub(crate) fn exchange(&self, mut lists: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+        let lens: Vec<u64> = lists.iter().map(|list| list.len() as u64).collect();
         let mut arriving = vec![0u64; lists.len()];
         self.communicator
             .all_to_all_into(&lens[..], &mut arriving[..]);
-        self.exchange_during(lists, &arriving, |arrive| {
-            arrive().into_iter().map(Cow::into_owned).collect()
-        })
+        let mut received = self.room(&arriving);
+        self.exchange_into(&mut received, &lists, |arrive| drop(arrive()));
+        let own = self.rank();
+        received[own] = mem::take(&mut lists[own]);
+        received
     }
 
     /// Sends some bytes to each process, by rank, and receives those that they send here, of which it
@@ -196,13 +196,27 @@ impl Peers {
         arriving: &[u64],
         job: impl FnOnce(Arrive<'_>) -> R,
     ) -> R {
-        let own = self.rank();
-        let buffers = arriving.iter().enumerate();
-        let buffers = buffers.map(|(from, len)| match from == own {
+        self.exchange_into(&mut self.room(arriving), lists, job)
+    }
+
+    /// Room for what arrives from each of the others.
+    fn room(&self, arriving: &[u64]) -> Vec<Vec<u8>> {
+        let arriving = arriving.iter().enumerate();
+        let room = arriving.map(|(from, len)| match from == self.rank() {
             true => Vec::new(),
             false => vec![0; *len as usize],
         });
-        let mut buffers: Vec<Vec<u8>> = buffers.collect();
+        room.collect()
+    }
+
+    /// Sends some bytes to each process, and receives as many as there is room for, while `job` is done.
+    fn exchange_into<L: AsRef<[u8]>, R>(
+        &self,
+        buffers: &mut [Vec<u8>],
+        lists: &[L],
+        job: impl FnOnce(Arrive<'_>) -> R,
+    ) -> R {
+        let own = self.rank();
         request::scope(|scope| {
             let receiving = buffers.iter_mut().enumerate().map(|(from, buffer)| {
                 let source = self.communicator.process_at_rank(from as i32);

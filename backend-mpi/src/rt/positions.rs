@@ -2,16 +2,18 @@
 
 use crate::array::Array;
 use crate::communicator::Communicator;
-use crate::element::{Element, of_bytes};
+use crate::element::{Element, append_bytes, of_bytes};
 use crate::rt::Outcome;
 use crate::rt::outcome::Lens;
 use fusus_cpu::{How, Pairs};
+use std::ops::Range;
 
 /// The values of a loop that go to the processes which have their positions.
 #[derive(Debug)]
 pub struct Leaving<'w> {
     world: &'w Communicator,
-    /// For each process and one array after the other: a number of bytes, and the pairs.
+    /// For each process and one array after the other: a number of bytes, and the pairs. Those of positions
+    /// that this process has stay where they are.
     lists: Vec<Vec<u8>>,
 }
 
@@ -21,6 +23,12 @@ pub struct Came {
     lists: Vec<Vec<u8>>,
     /// The bytes of each list that belong to arrays which have theirs.
     taken: Vec<usize>,
+}
+
+/// The positions of an array that this process has.
+fn positions<T: Element>(array: &Array<T>) -> Range<u64> {
+    let first = array.offset();
+    first..first + array.local().len() as u64
 }
 
 impl<'w> Leaving<'w> {
@@ -38,30 +46,28 @@ impl<'w> Leaving<'w> {
         array: &Array<T>,
         pairs: &Pairs<T, H>,
     ) -> Leaving<'w> {
-        let bounds = array.bounds();
-        let starts: Vec<usize> = self.lists.iter().map(Vec::len).collect();
-        for list in &mut self.lists {
-            list.extend([0; u64::BYTES]);
+        if self.world.size() == 1 {
+            append_bytes(&[0u64], &mut self.lists[0]);
+            return self;
         }
-        for (at, pair) in pairs.iter() {
-            // A process without elements has no position either.
-            let rank = bounds.partition_point(|bound| *bound <= at) - 1;
-            let list = &mut self.lists[rank];
-            let start = list.len();
-            list.resize(start + <(u64, T)>::BYTES, 0);
-            pair.write(&mut list[start..]);
+        let (bounds, own) = (array.bounds(), positions(array));
+        // A process without elements has no position either.
+        let rank = |at| bounds.partition_point(|bound| *bound <= at) - 1;
+        let leaving = || pairs.iter().filter(|(at, _)| !own.contains(at));
+        let mut counts = vec![0; self.lists.len()];
+        leaving().for_each(|(at, _)| counts[rank(at)] += 1);
+        for (list, count) in self.lists.iter_mut().zip(counts) {
+            let bytes = count * <(u64, T)>::BYTES;
+            list.reserve_exact(u64::BYTES + bytes);
+            append_bytes(&[bytes as u64], list);
         }
-        for (list, start) in self.lists.iter_mut().zip(starts) {
-            let (head, pairs) = list[start..].split_at_mut(u64::BYTES);
-            (pairs.len() as u64).write(head);
-        }
+        leaving().for_each(|(at, pair)| append_bytes(&[pair], &mut self.lists[rank(at)]));
         self
     }
 
     /// Sends the values of all arrays in one exchange. Collective.
     pub fn exchange(self) -> Came {
-        let lists = self.lists.iter().map(|list| &list[..]).collect();
-        let lists = self.world.exchange(lists);
+        let lists = self.world.exchange_bytes(self.lists);
         Came {
             taken: vec![0; lists.len()],
             lists,
@@ -90,16 +96,22 @@ impl Came {
     ///
     /// If there is no memory for the values of this process.
     pub fn put_into<T: Element, H: How<T>>(&mut self, array: &mut Array<T>, pairs: &Pairs<T, H>) {
-        let own = self.lists.iter().zip(&mut self.taken).map(|(list, taken)| {
+        let lists = self.lists.iter().zip(&mut self.taken);
+        let lists = lists.map(|(list, taken)| {
             let (head, rest) = list[*taken..].split_at(u64::BYTES);
-            let own = &rest[..u64::read(head) as usize];
-            *taken += head.len() + own.len();
-            own
+            let pairs = &rest[..u64::read(head) as usize];
+            *taken += head.len() + pairs.len();
+            pairs
         });
-        let own: Vec<&[u8]> = own.collect();
-        let first = array.offset();
-        let came = own.into_iter().flat_map(of_bytes::<(u64, T)>);
-        let put = pairs.put(array.local_mut(), first, came);
+        let lists: Vec<&[u8]> = lists.collect();
+        // In the order of the loop: that of the processes whose positions it went through.
+        let of_lists = |ranks: Range<usize>| {
+            let lists = lists[ranks].iter();
+            lists.flat_map(|list| of_bytes::<(u64, T)>(list))
+        };
+        let (first, rank) = (array.offset(), array.world().rank());
+        let (left, right) = (of_lists(0..rank), of_lists(rank..lists.len()));
+        let put = pairs.put(array.local_mut(), first, left, right);
         put.expect("a process has memory for the values of its positions");
     }
 }

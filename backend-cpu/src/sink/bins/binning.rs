@@ -3,6 +3,8 @@
 use std::fmt;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
+#[cfg(debug_assertions)]
+use std::ptr;
 
 use crate::element::Reduced;
 use crate::error::Fault;
@@ -11,6 +13,8 @@ use crate::known::Known;
 use crate::op::Op;
 use crate::plain;
 use crate::sink::buffer::BufferHandle;
+
+use super::private::Private;
 
 #[cfg(debug_assertions)]
 use super::waiting::Waiting;
@@ -25,7 +29,8 @@ pub struct Binning<'c, T, O, F> {
 }
 
 /// The facts that are the same for all copies of the bins.
-pub(super) struct Common<T, O, F> {
+#[doc(hidden)]
+pub struct Common<T, O, F> {
     /// The number of bins into which values are combined straight away: all of them, or none.
     pub(super) open_bins: usize,
     pub(super) len: usize,
@@ -58,6 +63,35 @@ impl<T: Copy, O: Copy, F> Clone for Common<T, O, F> {
 
 impl<T: Copy, O: Copy, F> Copy for Common<T, O, F> {}
 
+impl<T: Copy, O: Op<T>, F> Common<T, O, F> {
+    /// Of private bins, so many in each copy.
+    pub(in super::super) fn of_private(
+        bins: &mut Private<T>,
+        len: usize,
+        op: Known<T, O>,
+        combine: *const F,
+        binding: &'static str,
+    ) -> Self {
+        Common {
+            open_bins: len,
+            len,
+            filled: bins.memory().1,
+            buffer: None,
+            combine,
+            op,
+            binding,
+            #[cfg(debug_assertions)]
+            waiting: ptr::null_mut(),
+        }
+    }
+}
+
+impl<T, O, F> fmt::Debug for Common<T, O, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Common").finish_non_exhaustive()
+    }
+}
+
 impl<T: Copy, O: Copy, F> Clone for Binning<'_, T, O, F> {
     #[inline(always)]
     fn clone(&self) -> Self {
@@ -74,7 +108,7 @@ impl<T: Copy, O: Op<T>, F> Binning<'_, T, O, F> {
     ///
     /// `common` must stay in its place while the block is open.
     #[inline(always)]
-    pub(super) unsafe fn new(data: *mut T, common: &Common<T, O, F>) -> Self {
+    pub(in super::super) unsafe fn new(data: *mut T, common: &Common<T, O, F>) -> Self {
         Binning {
             data,
             #[cfg(not(debug_assertions))]
@@ -89,6 +123,12 @@ impl<T: Copy, O: Op<T>, F> Binning<'_, T, O, F> {
     #[inline(always)]
     pub(super) fn of_copy(self, data: *mut T) -> Self {
         Binning { data, ..self }
+    }
+
+    /// The handle to bins that lie so many further.
+    #[inline(always)]
+    pub(in super::super) fn further(self, by: usize) -> Self {
+        self.of_copy(self.data.wrapping_add(by))
     }
 
     #[inline(always)]

@@ -37,7 +37,7 @@ use crate::look_back::PrefixSlots;
 use crate::op::Op;
 use crate::plain;
 pub use binning::Binning;
-use binning::Common;
+pub(super) use binning::Common;
 use joining::Joining;
 pub(super) use policy::Cutting;
 pub(super) use policy::{COPIES, cutting};

@@ -52,7 +52,7 @@ impl<T: Copy> Private<T> {
     }
 
     /// The memory of the bins, and of the marks of those that are filled: null if there are none.
-    pub(super) fn memory(&mut self) -> (*mut T, *mut bool) {
+    pub(in super::super) fn memory(&mut self) -> (*mut T, *mut bool) {
         let filled = match self.filled.is_empty() {
             true => std::ptr::null_mut(),
             false => self.filled.as_mut_ptr(),
@@ -120,20 +120,22 @@ impl<T: Copy> Private<T> {
         first
     }
 
-    /// The values of so many bins, each with its number.
-    pub(in super::super) fn values(
-        mut self,
-        len: usize,
-        combine: impl Fn(T, T) -> T,
-    ) -> Vec<(usize, T)> {
+    /// These with their copies combined, each of so many bins.
+    pub(in super::super) fn joined(mut self, len: usize, combine: impl Fn(T, T) -> T) -> Self {
+        // There is one copy of bins that may hold nothing.
         if self.filled.is_empty() {
             self.join_copies(len, &combine);
+            self.data.truncate(len);
         }
+        self
+    }
+
+    /// The values of all bins that hold one, each with its place.
+    pub(in super::super) fn values(&self) -> impl Iterator<Item = (usize, T)> + '_ {
         let holds_value = |at: &usize| self.filled.is_empty() || self.filled[*at];
-        let bins = (0..len).filter(holds_value);
+        let bins = (0..self.data.len()).filter(holds_value);
         // SAFETY: they hold values.
         bins.map(|at| (at, unsafe { self.data[at].assume_init() }))
-            .collect()
     }
 }
 

@@ -3,8 +3,13 @@
 //! A block collects the pairs of a position and a value. When all processes have done their blocks,
 //! the pairs go to those that have the positions, which put them in place as one process would: in the
 //! order of the loop, and combined in the same ranges of blocks and copies of bins (`bins`).
+//!
+//! Blocks combine values in bins as they come, where these are those of a range from its first block on
+//! ([`Begun`]). The pairs are those of its bins then.
 
+mod begun;
 mod how;
+mod pairs;
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -22,8 +27,10 @@ use crate::error::{Fault, Stop};
 use crate::gather::{Index, out_of_bounds};
 use crate::memory;
 use crate::op::Op;
-use crate::threads;
+use begun::{Begun, OfRange};
 pub use how::{Combined, How, Placed};
+use pairs::OfBlock;
+pub use pairs::Pairs;
 
 /// An array of other processes, or of several, that a loop writes at computed positions: the body is
 /// given a [`Putting`]. The result is [`Pairs`].
@@ -59,32 +66,29 @@ impl<T: Element, O: Op<T>, F: Fn(T, T) -> T> Elsewhere<T, Combined<O, F>> {
     }
 }
 
-/// The bits of a key below its position: the number of a range, and of a copy of its bins.
-const BELOW: u32 = 8;
-
-/// The number of a block, and its pairs.
-type OfBlock<T> = (usize, Vec<(u64, T)>);
-
 /// The handle by which a body puts values into an array [`Elsewhere`].
-pub struct Putting<'c, T, H> {
+pub struct Putting<'c, T, H: How<T>> {
     buffer: BufferHandle<(u64, T)>,
     len: usize,
+    /// The range and the copy of its bins that a pair belongs to.
     below: u64,
     binding: &'static str,
-    how: PhantomData<fn() -> H>,
+    /// The bins into which values are combined, unless pairs are collected.
+    bins: Option<H::Handle>,
     /// The buffer is there while the block is open.
     open: PhantomData<&'c ()>,
 }
 
-impl<T, H> Clone for Putting<'_, T, H> {
+impl<T, H: How<T>> Clone for Putting<'_, T, H> {
+    #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T, H> Copy for Putting<'_, T, H> {}
+impl<T, H: How<T>> Copy for Putting<'_, T, H> {}
 
-impl<T, H> fmt::Debug for Putting<'_, T, H> {
+impl<T, H: How<T>> fmt::Debug for Putting<'_, T, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Putting")
             .field("len", &self.len)
@@ -92,95 +96,138 @@ impl<T, H> fmt::Debug for Putting<'_, T, H> {
     }
 }
 
-impl<T: Copy> Putting<'_, T, Placed> {
+impl<T: Element> Putting<'_, T, Placed> {
     /// Writes `value` at `index`.
     ///
     /// # Errors
     ///
     /// [`ErrorKind::IndexOutOfBounds`](crate::ErrorKind::IndexOutOfBounds), and
     /// [`ErrorKind::Allocation`](crate::ErrorKind::Allocation).
+    #[inline(always)]
     pub fn put<I>(self, index: I, value: impl Stored<T, I>) -> Result<(), Fault> {
         let (index, value) = value.stored(index);
         self.push(index, value)
     }
 }
 
-impl<T: Copy, O, F> Putting<'_, T, Combined<O, F>> {
+impl<T, O, F> Putting<'_, T, Combined<O, F>>
+where
+    T: Element,
+    O: Op<T>,
+    F: Fn(T, T) -> T + Send + Sync,
+{
     /// Combines `value` with the element at `index`.
     ///
     /// # Errors
     ///
     /// [`ErrorKind::IndexOutOfBounds`](crate::ErrorKind::IndexOutOfBounds), and
     /// [`ErrorKind::Allocation`](crate::ErrorKind::Allocation).
+    #[inline(always)]
     pub fn put<I>(self, index: I, value: impl Reduced<T, I>) -> Result<(), Fault> {
-        let (index, value) = value.reduced(index);
-        self.push(index, value)
+        match self.bins {
+            Some(bins) => bins.put(index, value),
+            None => {
+                let (index, value) = value.reduced(index);
+                self.push(index, value)
+            }
+        }
     }
 }
 
-impl<T: Copy, H> Putting<'_, T, H> {
+impl<T: Copy, H: How<T>> Putting<'_, T, H> {
+    #[inline(always)]
     fn push(self, index: impl Index, value: T) -> Result<(), Fault> {
         let at = index.position();
         if at >= self.len {
             return Err(out_of_bounds(index.number(), self.len, self.binding));
         }
-        let key = (at as u64) << BELOW | self.below;
         // SAFETY: the block is open, and so the buffer is there.
-        unsafe { self.buffer.push((key, value), self.binding) }
+        unsafe {
+            self.buffer
+                .push((pairs::key(at, self.below), value), self.binding)
+        }
     }
 }
 
 /// Hands the body the copy of the bins that its position belongs to.
 #[doc(hidden)]
-#[derive(Debug)]
-pub struct PuttingCursor<'c, T, H> {
+pub struct PuttingCursor<'c, T, H: How<T>> {
     first: Putting<'c, T, H>,
+    /// All bits of the number of a copy: 0 if there is one.
     copies: usize,
 }
 
-impl<'c, T: Copy, H> Cursor for PuttingCursor<'c, T, H> {
+impl<T, H: How<T>> fmt::Debug for PuttingCursor<'_, T, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.first.fmt(f)
+    }
+}
+
+impl<'c, T: Copy, H: How<T>> Cursor for PuttingCursor<'c, T, H> {
     type Old = Putting<'c, T, H>;
     type Value = ();
 
+    const IN_VECTORS: bool = H::IN_VECTORS;
+
+    #[inline(always)]
     unsafe fn old(&self, k: usize) -> Self::Old {
-        let below = self.first.below + (k % self.copies) as u64;
+        let (first, copy) = (self.first, k % COPIES & self.copies);
         Putting {
-            below,
-            ..self.first
+            below: first.below + copy as u64,
+            bins: match first.bins {
+                Some(bins) => Some(H::further(bins, copy * first.len)),
+                None => None,
+            },
+            ..first
         }
     }
 
+    /// The first copy: by the next value for a bin the one before it is stored.
+    #[inline(always)]
     unsafe fn old_of_long(&self, _k: usize) -> Self::Old {
         self.first
     }
 
+    #[inline(always)]
     unsafe fn put(&mut self, _k: usize, (): ()) {}
 }
 
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Shared<T, H> {
-    /// The pairs of the blocks that are done, with their numbers.
-    done: Mutex<Vec<OfBlock<T>>>,
+    /// The pairs of the blocks that have collected some, with their numbers.
+    collected: Mutex<Vec<OfBlock<T>>>,
+    begun: Begun<T>,
     array: Elsewhere<T, H>,
     /// The ranges in which values are combined; 0 if they are combined in place.
     ranges: usize,
     copies: usize,
-    /// The number of blocks of a range.
-    range: usize,
-    /// The number of the blocks of this process that belong to a range of the process to the left.
-    cut: usize,
-    /// Set if the last block of the loop is one of this process.
-    has_last: bool,
 }
 
 #[doc(hidden)]
-#[derive(Debug)]
-pub struct Local<T, H> {
+pub struct Local<T, H: How<T>> {
     buffer: Buffer<(u64, T)>,
-    /// The cursor of the open block.
-    open: Option<(Putting<'static, T, H>, usize)>,
+    /// The bins of the open block, unless it collects pairs, and what their handles have in common.
+    bins: Option<(OfRange<T>, H::Common)>,
+    /// The facts of the cursor of the open block: `below` and the bits of copies.
+    open: Option<Open>,
     complete: bool,
+}
+
+/// The facts about the open block that its pairs share.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    len: usize,
+    below: u64,
+    binding: &'static str,
+    /// All bits of the number of a copy.
+    copies: usize,
+}
+
+impl<T, H: How<T>> fmt::Debug for Local<T, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Local").finish_non_exhaustive()
+    }
 }
 
 impl<T, H> sealed::Sealed for Elsewhere<T, H> {}
@@ -208,19 +255,18 @@ impl<T: Element, H: How<T>> Sinks for Elsewhere<T, H> {
             Cutting::None => (0, 1),
         };
         Ok(Shared {
-            done: Mutex::new(Vec::new()),
+            collected: Mutex::new(Vec::new()),
+            begun: Begun::new(),
             array: self,
             ranges,
             copies,
-            range: blocks.range(),
-            cut: (blocks.range() - blocks.count_before() % blocks.range()) % blocks.range(),
-            has_last: blocks.include_the_last(),
         })
     }
 
     fn local() -> Self::Local {
         Local {
             buffer: Buffer::new(),
+            bins: None,
             open: None,
             complete: false,
         }
@@ -231,19 +277,28 @@ impl<T: Element, H: How<T>> Sinks for Elsewhere<T, H> {
         local: &mut Self::Local,
         block: &Block<'_>,
     ) -> Result<(), Fault> {
+        let (array, copies) = (&shared.array, shared.copies);
+        let (len, binding) = (array.len, array.binding);
         let range = match shared.ranges {
             0 => 0,
             _ => block.range_of_all(),
         };
-        let first = Putting {
-            buffer: local.buffer.handle(),
-            len: shared.array.len,
-            below: (range * COPIES) as u64,
-            binding: shared.array.binding,
-            how: PhantomData,
-            open: PhantomData,
+        // One copy of the bins of the first range is the array itself.
+        let is_private = shared.ranges > 0 && (range > 0 || copies > 1);
+        let bins = match is_private {
+            true => (shared.begun).take(block, || array.how.bins(len, copies, binding))?,
+            false => None,
         };
-        local.open = Some((first, shared.copies));
+        local.bins = bins.map(|mut bins| {
+            let common = array.how.common(&mut bins.bins, len, binding);
+            (bins, common)
+        });
+        local.open = Some(Open {
+            len,
+            below: pairs::below(range),
+            binding,
+            copies: copies - 1,
+        });
         local.complete = false;
         Ok(())
     }
@@ -253,11 +308,26 @@ impl<T: Element, H: How<T>> Sinks for Elsewhere<T, H> {
         _len: usize,
         sweep: impl FnOnce(Self::Cursor<'c>) -> R,
     ) -> R {
+        let open = local.open.expect("the block is open");
+        let is_first = !mem::replace(&mut local.complete, false);
+        assert!(is_first || local.bins.is_none(), "bins were swept twice");
         // The pairs of an earlier sweep are replaced.
         local.buffer.items().clear();
-        local.complete = false;
-        let (first, copies) = local.open.expect("the block is open");
-        sweep(PuttingCursor { first, copies })
+        let bins = local.bins.as_mut().map(|(of_range, common)| {
+            // SAFETY: both stay in their places until the block is closed.
+            unsafe { H::handle(&mut of_range.bins, common) }
+        });
+        sweep(PuttingCursor {
+            first: Putting {
+                buffer: local.buffer.handle(),
+                len: open.len,
+                below: open.below,
+                binding: open.binding,
+                bins,
+                open: PhantomData,
+            },
+            copies: open.copies,
+        })
     }
 
     unsafe fn complete(local: &mut Self::Local, _cursor: Self::Cursor<'_>) {
@@ -270,136 +340,39 @@ impl<T: Element, H: How<T>> Sinks for Elsewhere<T, H> {
         block: &Block<'_>,
     ) -> Result<(), Stop> {
         assert!(local.complete, "a block ended without a complete sweep");
-        let pairs = mem::take(local.buffer.items());
-        let mut done = shared.done.lock().unwrap_or_else(PoisonError::into_inner);
-        done.try_reserve(1)
-            .map_err(|_| memory::none::<(u64, T)>(pairs.len(), shared.array.binding))?;
-        done.push((block.index(), pairs));
+        if let Some((bins, _)) = local.bins.take() {
+            shared.begun.keep(block, bins);
+            return Ok(());
+        }
+        let collected = local.buffer.items();
+        let mut pairs = memory::reserve(collected.len(), shared.array.binding)?;
+        pairs.extend_from_slice(collected);
+        let of_blocks = shared.collected.lock();
+        let mut of_blocks = of_blocks.unwrap_or_else(PoisonError::into_inner);
+        of_blocks
+            .try_reserve(1)
+            .map_err(|_| memory::none::<OfBlock<T>>(1, shared.array.binding))?;
+        of_blocks.push((block.index(), pairs));
         Ok(())
     }
 
     unsafe fn finish(shared: Self::Shared) -> Result<Pairs<T, H>, Fault> {
-        let done = shared.done.into_inner();
-        let mut blocks = done.unwrap_or_else(PoisonError::into_inner);
+        let collected = shared.collected.into_inner();
+        let mut blocks = collected.unwrap_or_else(PoisonError::into_inner);
+        for (range, of_range) in shared.begun.done() {
+            let bins = match of_range.is_complete {
+                true => shared.array.how.joined(of_range.bins, shared.array.len),
+                false => of_range.bins,
+            };
+            let values = pairs::of_bins(&bins, range, shared.array.len);
+            blocks.push((of_range.blocks.start, values));
+        }
         blocks.sort_unstable_by_key(|(index, _)| *index);
-        let mut pairs = Pairs {
+        Ok(Pairs {
             blocks,
             how: shared.array.how,
             ranges: shared.ranges,
             copies: shared.copies,
-        };
-        if pairs.ranges > 0 {
-            pairs.combine_ranges(shared.array.len, shared.range, shared.cut, shared.has_last);
-        }
-        Ok(pairs)
+        })
     }
-}
-
-/// The pairs of a position and a value that the blocks of one process have collected.
-#[derive(Debug)]
-pub struct Pairs<T, H> {
-    /// By the number of a block. A key is a position and, below it, a range and a copy of its bins.
-    blocks: Vec<OfBlock<T>>,
-    how: H,
-    ranges: usize,
-    copies: usize,
-}
-
-impl<T: Element, H: How<T>> Pairs<T, H> {
-    /// Combines the values of each range of which this process has all blocks, so that one is left
-    /// for each bin. The threads of the process share the ranges.
-    fn combine_ranges(&mut self, len: usize, range: usize, cut: usize, has_last: bool) {
-        let (how, copies) = (&self.how, self.copies);
-        let cut = cut.min(self.blocks.len());
-        let ranges = self.blocks[cut..].chunks_mut(range);
-        let ranges = ranges.filter(|blocks| blocks.len() == range || has_last);
-        if threads::available() == 1 {
-            ranges.for_each(|blocks| combine_range(blocks, how, len, copies));
-            return;
-        }
-        rayon_core::scope(|scope| {
-            for blocks in ranges {
-                scope.spawn(move |_| combine_range(blocks, how, len, copies));
-            }
-        });
-    }
-
-    /// The pairs, in the order of the loop, each with its position.
-    pub fn iter(&self) -> impl Iterator<Item = (u64, (u64, T))> + '_ {
-        let pairs = self.blocks.iter().flat_map(|(_, pairs)| pairs);
-        pairs.map(|pair| (pair.0 >> BELOW, *pair))
-    }
-
-    /// Puts pairs of all processes, in the order of the loop, into the places from position `first`
-    /// on. These are the places of all of them.
-    ///
-    /// # Errors
-    ///
-    /// There is no memory for the bins of a range.
-    pub fn put(
-        &self,
-        places: &mut [T],
-        first: u64,
-        pairs: impl IntoIterator<Item = (u64, T)>,
-    ) -> Result<(), Fault> {
-        let mut pairs = pairs.into_iter().peekable();
-        let place = |key: u64| ((key >> BELOW) - first) as usize;
-        // One copy of the bins of the first range is the array itself.
-        if self.copies == 1 {
-            let is_first = |key: u64| self.ranges == 0 || range_of(key) == 0;
-            while let Some((key, value)) = pairs.next_if(|(key, _)| is_first(*key)) {
-                self.how.put(&mut places[place(key)], value);
-            }
-        }
-        let begin = usize::from(self.copies == 1);
-        for range in begin..self.ranges {
-            let mut bins = self.how.bins(places.len(), self.copies)?;
-            while let Some((key, value)) = pairs.next_if(|(key, _)| range_of(*key) == range) {
-                let at = copy_of(key) * places.len() + place(key);
-                self.how.put_into(&mut bins, at, value);
-            }
-            self.how.join(bins, places);
-        }
-        Ok(())
-    }
-}
-
-/// Combines the values of a range. One that is combined in the array itself, or finds no memory for
-/// its bins, stays as it is.
-fn combine_range<T: Element, H: How<T>>(
-    blocks: &mut [OfBlock<T>],
-    how: &H,
-    len: usize,
-    copies: usize,
-) {
-    let pairs = blocks.iter().flat_map(|(_, pairs)| pairs);
-    let Some((key, _)) = pairs.clone().next() else {
-        return;
-    };
-    let range = range_of(*key);
-    if range == 0 && copies == 1 {
-        return;
-    }
-    let Ok(mut bins) = how.bins(len, copies) else {
-        return;
-    };
-    for (key, value) in pairs {
-        let at = copy_of(*key) * len + (key >> BELOW) as usize;
-        how.put_into(&mut bins, at, *value);
-    }
-    let key = |at: usize| (at as u64) << BELOW | (range * COPIES) as u64;
-    let values = how.values(bins, len).into_iter();
-    let values = values.map(|(at, value)| (key(at), value)).collect();
-    for (_, pairs) in &mut *blocks {
-        *pairs = Vec::new();
-    }
-    blocks[0].1 = values;
-}
-
-fn range_of(key: u64) -> usize {
-    (key % (1 << BELOW)) as usize / COPIES
-}
-
-fn copy_of(key: u64) -> usize {
-    (key % (1 << BELOW)) as usize % COPIES
 }
