@@ -168,21 +168,37 @@ class Peer:
         return [float(word) for word in self.process.stdout.readline().split()]
 
     def time(self, repeats):
-        # Threads of another peer may still look for work.
-        time.sleep(0.005)
+        # Untimed: threads wake up, and arrays come back into the caches.
+        self.ask("run 1")
         return self.ask(f"run {repeats}")[0]
+
+    def used(self):
+        """Nanoseconds that all of its threads have had of processors so far."""
+        threads = pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        return sum(int(thread.read_text().split()[0]) for thread in threads)
+
+
+def wait_until_still(peers):
+    """Waits until no peer uses a twentieth of a processor: threads look for work behind a call, up to a second."""
+    last, end = None, time.perf_counter() + 1
+    while time.perf_counter() < end:
+        used = sum(peer.used() for peer in peers.values())
+        if last is not None and used - last < 500_000:
+            return
+        last = used
+        time.sleep(0.01)
 
 
 def medians(peers, rounds):
     """Median seconds of what each peer has prepared, in another order each round."""
     fastest = min(peer.time(3) for peer in peers.values())
-    # Many, so that the first one, for which threads must wake up, is one of them.
     repeats = max(1, math.ceil(1e-2 / fastest))
     times = {name: [] for name in peers}
     order = list(peers)
     for number in range(rounds):
         turn = number % len(order)
         for name in order[turn:] + order[:turn]:
+            wait_until_still(peers)
             times[name].append(peers[name].time(repeats))
     return {name: statistics.median(all) for name, all in times.items()}
 

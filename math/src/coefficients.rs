@@ -268,6 +268,18 @@ pub(crate) const TANH_SINGLE: [f32; 6] = [
 /// Like LN, for f32. Error 2^-29.2.
 pub(crate) const LN_F32: [f64; 3] = [0.6666677635959347, 0.3997754365804793, 0.2987168408279748];
 
+/// (ln(1 + f) − f + f²/2) / f³ for 1 + f from √½ to √2, in f32. Error 2^-27.2.
+pub(crate) const LN_SINGLE: [f32; 8] = [
+    0.3333333,
+    -0.2500082,
+    0.20001227,
+    -0.16623357,
+    0.14201766,
+    -0.131602,
+    0.12761572,
+    -0.076344766,
+];
+
 /// Like LN, for powers of f32. Error 2^-43.9.
 pub(crate) const LN_POWER_F32: [f64; 5] = [
     0.6666666667580076,

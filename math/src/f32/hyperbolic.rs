@@ -2,6 +2,7 @@
 //! there.
 
 use super::exp::{exponential, exponential_less_one};
+use super::single::{self, LN_2};
 use crate::bits::{abs, flip, polynomial, sign};
 use crate::coefficients::{EXP_SINGLE, TANH_SINGLE};
 
@@ -59,16 +60,11 @@ const SIGN: u32 = 1 << 31;
 /// Returns tanh(x) = 1 − 2 / (1 + e²ˣ) for x from ¾ on.
 #[inline(always)]
 fn tanh_far(x: f32) -> f32 {
-    /// 1.5 · 2²³, at which the distance between neighbours is 1.
-    const ONES: f32 = 12_582_912.0;
-    /// ln(2), of 10 bits and the rest.
-    const LN_2: (f32, f32) = (0.693_359_4, -0.000_212_194_44);
     // From 10 on, it is 1 when rounded.
     let double = if x > 10.0 { 20.0 } else { x + x };
-    let sum = double * core::f32::consts::LOG2_E + ONES;
-    let n = sum - ONES;
+    let (n, bits) = single::round(double * core::f32::consts::LOG2_E);
     let r = (double - n * LN_2.0) - n * LN_2.1;
-    let power = f32::from_bits((sum + 127.0).to_bits() << 23);
+    let power = single::power_of_two(bits);
     // e²ˣ = 2ⁿ (1 + tail), so that 1 + 2ⁿ is exact where what is lost of the sum matters.
     let tail = power * (r + r * r * polynomial(r, &EXP_SINGLE));
     let whole = 1.0 + power;

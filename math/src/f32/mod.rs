@@ -1,8 +1,8 @@
-//! Functions of `f32`, computed in `f64`.
+//! Functions of `f32`, most of which are computed in `f64`.
 //!
 //! The rounding of `f64` is far below the precision of a result of `f32`: no step needs a second
 //! part, and polynomials are short. Half as many numbers fit a vector, but a number takes a third
-//! of the steps. `tanh` alone computes in `f32`: twice as many quotients at a time are worth more there
+//! of the steps. `exp`, `ln` and `tanh` compute in `f32`: twice as many numbers at a time are worth more there
 //! than the last half of an ulp.
 //!
 //! Errors are in ulp, units in the last place of the result: 0.5 is the error of a correctly
@@ -17,6 +17,7 @@ mod inverse_trig;
 mod log;
 mod power;
 mod root;
+mod single;
 mod trig;
 
 pub use area::{acosh, asinh, atanh};
