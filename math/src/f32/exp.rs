@@ -56,7 +56,7 @@ pub fn exp(x: f32) -> f32 {
     let x = if x < -104.0 { -104.0 } else { x };
     let x = if x > 89.0 { 89.0 } else { x };
     let (n, bits) = single::round(x * core::f32::consts::LOG2_E);
-    // What is left of the remainder is exact, and so little is rounded before the last sum.
+    // The first part of the remainder is exact, and so little is rounded before the last sum.
     let (first, rest) = (x - n * LN_2.0, n * LN_2.1);
     let r = first - rest;
     let power = 1.0 + (first + (r * r * polynomial(r, &EXP_SINGLE) - rest));

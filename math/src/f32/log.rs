@@ -60,7 +60,7 @@ pub fn ln(x: f32) -> f32 {
     let f = m - 1.0;
     let square = f * f;
     let tail = square * f * polynomial(f, &LN_SINGLE) - 0.5 * square;
-    // What is great comes last, and is exact.
+    // The greatest terms come last, and are exact.
     let result = k * single::LN_2.0 + (f + (k * single::LN_2.1 + tail));
     let at_zero = if x == 0.0 {
         f32::NEG_INFINITY
