@@ -171,13 +171,10 @@ impl<'c, T: Copy, H: How<T>> Cursor for PuttingCursor<'c, T, H> {
 
     #[inline(always)]
     unsafe fn old(&self, k: usize) -> Self::Old {
-        let (first, copy) = (self.first, k % COPIES & self.copies);
+        let (first, copy) = (self.first, (k % COPIES) & self.copies);
         Putting {
             below: first.below + copy as u64,
-            bins: match first.bins {
-                Some(bins) => Some(H::further(bins, copy * first.len)),
-                None => None,
-            },
+            bins: first.bins.map(|bins| H::further(bins, copy * first.len)),
             ..first
         }
     }
@@ -209,7 +206,6 @@ pub struct Local<T, H: How<T>> {
     buffer: Buffer<(u64, T)>,
     /// The bins of the open block, unless it collects pairs, and what their handles have in common.
     bins: Option<(OfRange<T>, H::Common)>,
-    /// The facts of the cursor of the open block: `below` and the bits of copies.
     open: Option<Open>,
     complete: bool,
 }
