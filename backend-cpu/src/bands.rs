@@ -16,8 +16,9 @@ pub use rows::{Banded, RowsOf};
 use held::Waiting;
 use strips::Strips;
 
+use crate::agreement::product;
 use crate::element::Element;
-use crate::error::{Fault, Stop, product};
+use crate::error::{Fault, Stop};
 use crate::memory;
 use crate::pace::Pace;
 use crate::run::Run;

@@ -108,6 +108,7 @@
 #[cfg(feature = "programs")]
 mod accumulator;
 mod aggregates;
+mod agreement;
 #[cfg(feature = "programs")]
 mod arg_min;
 #[cfg(feature = "programs")]
@@ -216,6 +217,7 @@ mod tiling;
 #[cfg(feature = "programs")]
 pub use accumulator::{Accumulator, changing, combining, stepping};
 pub use aggregates::Aggregates;
+pub use agreement::{agree, conform, conform_axis, inside, product};
 #[cfg(feature = "programs")]
 pub use arg_min::{Key, NoKey, key, key_of_lanes};
 #[cfg(feature = "programs")]
@@ -239,9 +241,7 @@ pub use distribute::Rounds;
 #[cfg(feature = "programs")]
 pub use down::{ColumnStates, Down, next_state};
 pub use element::{Element, Stored, element};
-pub use error::{
-    Error, ErrorKind, Fault, Returned, Stop, agree, conform, conform_axis, inside, product,
-};
+pub use error::{Error, ErrorKind, Fault, Returned, Stop};
 pub use fold::Fold;
 pub use gather::{Data, Index, out_of_bounds};
 #[cfg(feature = "programs")]

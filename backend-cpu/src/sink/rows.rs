@@ -8,10 +8,11 @@ use std::ptr::{self, NonNull};
 use super::output_buffer::OutputBuffer;
 use super::write_only::write_only;
 use super::{Access, Accesses, Handing, Sinks, sealed};
+use crate::agreement::product;
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::element::Element;
-use crate::error::{Fault, Stop, product};
+use crate::error::{Fault, Stop};
 
 /// A new array of which each position has a row, or a box of more axes, in row-major order. The
 /// body is given a [`RowWriter`], with which inner loops write the rows one after the other. The
