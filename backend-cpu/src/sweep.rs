@@ -11,6 +11,27 @@ use crate::source::Sources;
 #[cfg(not(debug_assertions))]
 use crate::source::{Near, Place};
 
+/// Goes through a block in pieces, for arrays that are read outside of their ends or by rows: the
+/// positions inside are one piece of each row, the others are read in small ones. Each has its first position, the
+/// number of its positions, and what reads them.
+#[cfg(not(debug_assertions))]
+macro_rules! each_piece {
+    ($S:ty, $sources:ident, $len:ident, |$first:ident, $count:ident, $near:ident| $each:expr) => {{
+        let inside = $sources.inside($len);
+        let mut stage = <$S>::stage();
+        $sources.prepare($len, &mut stage);
+        let (mut $first, mut place) = (0, $sources.place());
+        while $first < $len {
+            let end = $sources.piece_end(&place, $first, $len, &inside);
+            let $count = end - $first;
+            let $near = $sources.near(&place, $first, $count, &mut stage);
+            $each;
+            place.advance($count);
+            $first = end;
+        }
+    }};
+}
+
 /// [`each`](Block::each), of which several neighbours are written at a time: `body` is called for
 /// them, `rest` for those that are left.
 #[cfg(not(debug_assertions))]
@@ -47,17 +68,7 @@ macro_rules! in_vectors {
                     }};
                 }
                 if const { S::PADDED || S::BY_ROWS } {
-                    let inside = sources.inside(len);
-                    let mut stage = S::stage();
-                    sources.prepare(len, &mut stage);
-                    let (mut first, mut place) = (0, sources.place());
-                    while first < len {
-                        let end = sources.piece_end(&place, first, len, &inside);
-                        let near = sources.near(&place, first, end - first, &mut stage);
-                        piece!(first, end - first, |i| near.get(i));
-                        place.advance(end - first);
-                        first = end;
-                    }
+                    each_piece!(S, sources, len, |first, count, near| piece!(first, count, |i| near.get(i)));
                 } else {
                     piece!(0, len, |i| sources.get(i));
                 }
@@ -122,9 +133,7 @@ impl Block<'_> {
         }
     }
 
-    /// [`each`](Block::each), when everything is checked, for arrays that are read outside of their
-    /// ends or by rows: the positions inside are one piece of each row, the others are read in
-    /// small ones.
+    /// [`each`](Block::each), when everything is checked, in pieces.
     #[cfg(not(debug_assertions))]
     #[inline(always)]
     fn each_in_pieces<const LONG: bool, S, T, B>(
@@ -143,15 +152,9 @@ impl Block<'_> {
         // and each is in a row.
         unsafe {
             let sources = sources.from(start);
-            let inside = sources.inside(len);
-            let mut stage = S::stage();
-            sources.prepare(len, &mut stage);
             let cursor = out.sweep(|mut cursor| {
-                let (mut first, mut place) = (0, sources.place());
-                while first < len {
-                    let end = sources.piece_end(&place, first, len, &inside);
-                    let near = sources.near(&place, first, end - first, &mut stage);
-                    for j in 0..end - first {
+                each_piece!(S, sources, len, |first, count, near| {
+                    for j in 0..count {
                         let k = first + j;
                         let olds = cursor.old_for::<LONG>(k);
                         match body(start + k, near.get(j), olds) {
@@ -159,9 +162,7 @@ impl Block<'_> {
                             Err(fault) => return Err(fault),
                         }
                     }
-                    place.advance(end - first);
-                    first = end;
-                }
+                });
                 Ok(cursor)
             })?;
             out.complete(cursor);
