@@ -41,7 +41,8 @@ impl Simd {
         let operations = cost::of_arithmetic(&nested.body);
         let arithmetic = operations > policy::ARITHMETIC;
         let of_map = operations > policy::ARITHMETIC_OF_MAPS && is_of_vectors(nested);
-        if arithmetic && (nested.body.workers().any(is_long) || tiles::has_tiles(nested)) {
+        let takes_long = nested.body.workers().any(is_long) || tiles::has_tiles(nested);
+        if arithmetic && takes_long || folds_pairs(nested, levels) {
             Some(Simd::Widest)
         } else if arithmetic
             || of_map
@@ -86,6 +87,16 @@ fn is_of_vectors(nested: &Loop) -> bool {
     nested.body.inner().next().is_none()
         && nested.body.steps().all(is_plain)
         && writes.all(|write| write.mode.fills())
+        && !workers.any(|worker| worker.estimate.is_unbounded)
+}
+
+/// Returns true if a loop does nothing but fold pairs: most of what it reads is in the nearest cache, and arithmetic is
+/// its bound. `widest-vectors.md`.
+fn folds_pairs(nested: &Loop, levels: &[Level]) -> bool {
+    let mut workers = nested.body.workers();
+    levels.is_empty()
+        && nested.writes.is_empty()
+        && !nested.body.axes().is_empty()
         && !workers.any(|worker| worker.estimate.is_unbounded)
 }
 
