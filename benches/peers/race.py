@@ -10,6 +10,7 @@ Outputs are the caller's arrays, but for JAX, which has none.
 """
 
 import argparse
+import contextlib
 import ctypes
 import math
 import pathlib
@@ -174,8 +175,12 @@ class Peer:
 
     def used(self):
         """Nanoseconds that all of its threads have had of processors so far."""
-        threads = pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
-        return sum(int(thread.read_text().split()[0]) for thread in threads)
+        used = 0
+        for thread in pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/schedstat"):
+            # A thread may end before it is read.
+            with contextlib.suppress(OSError):
+                used += int(thread.read_text().split()[0])
+        return used
 
 
 def wait_until_still(peers):

@@ -110,7 +110,7 @@ impl Came {
             lists.flat_map(|list| of_bytes::<(u64, T)>(list))
         };
         let (first, rank) = (array.offset(), array.world().rank());
-        let (left, right) = (of_lists(0..rank), of_lists(rank..lists.len()));
+        let (left, right) = (of_lists(0..rank), of_lists(rank + 1..lists.len()));
         let put = pairs.put(array.local_mut(), first, left, right);
         put.expect("a process has memory for the values of its positions");
     }

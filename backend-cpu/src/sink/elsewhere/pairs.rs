@@ -102,7 +102,7 @@ impl<T: Element, H: How<T>> Placing<'_, T, H> {
         if self.pairs.ranges > 0 {
             return pairs.try_for_each(|(key, value)| self.put(key, value));
         }
-        // Nothing but the places is at hand in each turn.
+        // A loop of its own, so that the state of ranges takes no registers.
         let (how, places, first) = (&self.pairs.how, &mut *self.places, self.first);
         pairs
             .for_each(|(key, value)| how.put(&mut places[(position(key) - first) as usize], value));
