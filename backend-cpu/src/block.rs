@@ -148,7 +148,7 @@ impl<'r> Block<'r> {
     /// Returns true if it is the first block of its range that this process does.
     #[inline]
     pub(crate) fn begins_range(&self) -> bool {
-        self.index == 0 || self.all.next_range(self.index) == self.index
+        self.index == 0 || self.begins_range_of_all()
     }
 
     /// Returns true if it is the last block of its range that this process does.

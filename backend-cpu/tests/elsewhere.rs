@@ -1,19 +1,18 @@
 //! Values combined into computed positions of arrays of which several processes have parts: the bits are those
 //! of one process, and what fills the bins of a range is kept as these alone.
 
+#[allow(dead_code, reason = "each test uses a part of it")]
+mod common;
+
 use std::fmt::Debug;
 use std::ops::Range;
 
+use common::pools;
 use fusus_cpu as rt;
 use rt::{Combined, Fault, Pairs, Run};
 
 /// Enough for several blocks; Miri's are short.
 const LEN: usize = if cfg!(miri) { 700 } else { 60_000 };
-
-fn on_threads<R: Send>(threads: usize, run: impl FnOnce() -> R + Send) -> R {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    pool.build().expect("a pool").install(run)
-}
 
 /// The blocks of each of some processes that begin at such blocks, and the length of a block.
 fn parts(starts: &[usize]) -> (Vec<Range<usize>>, usize) {
@@ -81,11 +80,11 @@ where
             Ok(())
         });
         let ((expected, ()), _) = expected.expect("positions are in bounds");
-        for threads in [1, 2, 3] {
+        for pool in pools() {
             let (parts, block_len) = parts(starts);
             let pairs = parts.into_iter().map(|blocks| {
                 let part = || collected((blocks, block_len), bins, &at, value, (op, by));
-                on_threads(threads, part).expect("positions are in bounds")
+                pool.install(part).expect("positions are in bounds")
             });
             let pairs: Vec<_> = pairs.collect();
             // Each process has as many bins, but for the last one.
@@ -104,6 +103,7 @@ where
                 let put = pairs[rank].put(places, first, left, right);
                 put.expect("there is memory");
             }
+            let threads = pool.current_num_threads();
             assert!(found == expected, "{bins} bins, {threads} threads");
             count = pairs.iter().map(|pairs| pairs.iter().count()).sum();
         }

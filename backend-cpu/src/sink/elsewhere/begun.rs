@@ -45,7 +45,7 @@ impl<T: Copy> Begun<T> {
     ///
     /// # Errors
     ///
-    /// Those of `new`.
+    /// The errors of `new`.
     pub(super) fn take(
         &self,
         block: &Block<'_>,
