@@ -162,6 +162,7 @@ impl Blocks {
                 | Grain::Rows(_)
                 | Grain::WholeRows(_)
                 | Grain::Down(_)
+                | Grain::Panels { .. }
                 | Grain::Long
                 | Grain::Usual => is_worthwhile || seen == Some(true),
                 // Where blocks wait for each other it costs more to share them with nobody than to

@@ -4,17 +4,26 @@
 //! columns piece by piece, and takes a piece as soon as the block above has done it: so blocks follow
 //! each other from piece to piece, and elements are combined from the first to the last row.
 
+mod buffer;
+mod columns;
+mod diagonals;
+mod rows;
+
 use std::fmt;
+use std::ops::Range;
 
 use crate::block::Block;
 use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
 use crate::look_back::PrefixSlots;
-use crate::sink::output_buffer::OutputBuffer;
 use crate::sink::{Cursor, Target};
 #[cfg(not(debug_assertions))]
 use crate::source::Near;
 use crate::source::Sources;
+pub(crate) use buffer::Buffer;
+pub use columns::ColumnStates;
+pub(crate) use diagonals::{HEIGHT, Panel, STEPS};
+pub use rows::{Kept, RowStates};
 
 /// The fewest columns of a piece, about. Builds without optimisation have short ones, so that the small
 /// arrays of tests have some.
@@ -43,98 +52,6 @@ fn pieces(columns: usize, threads: usize) -> usize {
 #[inline(always)]
 pub fn next_state<T>(state: T, element: T, operator: impl FnOnce(T, T) -> T) -> T {
     operator(state, element)
-}
-
-mod sealed {
-    pub trait Sealed {}
-}
-
-/// The states of a column: `(A, (B, … ()))`.
-pub trait ColumnStates: Copy + Send + Sync + sealed::Sealed {
-    /// The states of all columns.
-    #[doc(hidden)]
-    type Memory: Sync;
-
-    /// The place of the states of the first column.
-    #[doc(hidden)]
-    type Place: Copy;
-
-    /// Room for the states of so many columns.
-    #[doc(hidden)]
-    fn memory(columns: usize) -> Result<Self::Memory, Fault>;
-
-    /// The place of the states of the first column. A sweep has it in registers, where LLVM sees that
-    /// no state is written over it.
-    #[doc(hidden)]
-    fn place(memory: &Self::Memory) -> Self::Place;
-
-    /// The states of a column.
-    ///
-    /// # Safety
-    ///
-    /// It must be one of the columns whose states were put, and nobody may put them meanwhile.
-    #[doc(hidden)]
-    unsafe fn get(place: Self::Place, column: usize) -> Self;
-
-    /// Changes the states of a column.
-    ///
-    /// # Safety
-    ///
-    /// It must be one of the columns, and nobody else may use its states meanwhile.
-    #[doc(hidden)]
-    unsafe fn put(self, place: Self::Place, column: usize);
-}
-
-impl sealed::Sealed for () {}
-
-impl ColumnStates for () {
-    type Memory = ();
-    type Place = ();
-
-    fn memory(_columns: usize) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn place((): &()) {}
-
-    #[inline(always)]
-    unsafe fn get((): (), _column: usize) {}
-
-    #[inline(always)]
-    unsafe fn put(self, (): (), _column: usize) {}
-}
-
-impl<T: Copy + Send + Sync, R: ColumnStates> sealed::Sealed for (T, R) {}
-
-impl<T: Copy + Send + Sync, R: ColumnStates> ColumnStates for (T, R) {
-    type Memory = (OutputBuffer<T, Vec<T>>, R::Memory);
-    type Place = (*mut T, R::Place);
-
-    fn memory(columns: usize) -> Result<Self::Memory, Fault> {
-        Ok((OutputBuffer::new(columns, "")?, R::memory(columns)?))
-    }
-
-    #[inline(always)]
-    fn place((own, others): &Self::Memory) -> Self::Place {
-        // SAFETY: there is no number of slots below 0.
-        (unsafe { own.from(0) }, R::place(others))
-    }
-
-    #[inline(always)]
-    unsafe fn get((own, others): Self::Place, column: usize) -> Self {
-        // SAFETY: the caller's promise, here and below.
-        unsafe { (own.add(column).read(), R::get(others, column)) }
-    }
-
-    #[inline(always)]
-    unsafe fn put(self, (own, others): Self::Place, column: usize) {
-        // SAFETY: as above.
-        unsafe {
-            own.add(column).write(self.0);
-            self.1.put(others, column);
-        }
-    }
 }
 
 /// The states of the columns of a run.
@@ -186,7 +103,59 @@ impl<P: ColumnStates> fmt::Debug for Down<'_, P> {
     }
 }
 
+impl<P: ColumnStates> Down<'_, P> {
+    /// The pieces of the columns, from left to right.
+    fn pieces(&self) -> impl Iterator<Item = (&PrefixSlots<()>, Range<usize>)> {
+        let pieces = self.pieces.iter().enumerate();
+        pieces.map(|(number, piece)| {
+            let left = number * self.width;
+            (piece, left..self.columns.min(left + self.width))
+        })
+    }
+
+    /// Has the states of some columns begin.
+    ///
+    /// # Safety
+    ///
+    /// As for [`ColumnStates::put`].
+    #[inline(always)]
+    unsafe fn begin(&self, place: P::Place, columns: Range<usize>) {
+        for column in columns {
+            // SAFETY: the caller's promise.
+            unsafe { self.seeds.put(place, column) };
+        }
+    }
+}
+
 impl Block<'_> {
+    /// The number of rows that the block has.
+    ///
+    /// # Panics
+    ///
+    /// As for [`down`](Block::down).
+    #[inline(always)]
+    fn rows_down<P: ColumnStates, S: Sources, T: Target>(
+        &self,
+        down: &Down<'_, P>,
+        sources: S,
+        out: &T,
+    ) -> usize {
+        sources.check(self.run_len());
+        out.check(self);
+        assert!(
+            self.is_of(down.blocks),
+            "a block was passed to the states of another run"
+        );
+        assert!(
+            const { T::ACCESSES.go_in_any_order() },
+            "results are written from left to right"
+        );
+        let (first, len, columns) = (self.start(), self.len(), down.columns);
+        let whole = first.is_multiple_of(columns) && len.is_multiple_of(columns);
+        assert!(whole, "a block has a part of a row");
+        len / columns
+    }
+
     /// Sweeps down the rows of the block, piece by piece of the columns. The body is given what it
     /// keeps of the row at hand, which begins with `start`, and the states that the row above has
     /// left; it yields the elements for the sinks, and the next states.
@@ -249,20 +218,8 @@ impl Block<'_> {
         B: FnMut(&mut C, P, usize, S::Items, T::Olds) -> Result<(T::Values, P), Fault>,
         F: FnMut(C),
     {
-        sources.check(self.run_len());
-        out.check(self);
-        assert!(
-            self.is_of(down.blocks),
-            "a block was passed to the states of another run"
-        );
-        assert!(
-            const { T::ACCESSES.go_in_any_order() },
-            "results are written from left to right"
-        );
-        let (first, len, columns) = (self.start(), self.len(), down.columns);
-        let whole = first.is_multiple_of(columns) && len.is_multiple_of(columns);
-        assert!(whole, "a block has a part of a row");
-        let rows = len / columns;
+        let rows = self.rows_down(down, sources, out);
+        let (first, columns) = (self.start(), down.columns);
         let (mut kept, place) = (vec![start; rows], P::place(&down.memory));
         // SAFETY: the block's positions are within the loop, and by `check` within the sources; the
         // target is of this block. Each position is in one piece of one row, hence written once, and
@@ -272,15 +229,15 @@ impl Block<'_> {
         unsafe {
             let sources = sources.from(first);
             let cursor = out.sweep(|mut cursor| {
-                for (number, piece) in down.pieces.iter().enumerate() {
-                    let left = number * down.width;
-                    let right = columns.min(left + down.width);
+                for (piece, part) in down.pieces() {
+                    let Range {
+                        start: left,
+                        end: right,
+                    } = part;
                     piece.wait(self.index(), self.failed())?;
                     for (row, kept) in kept.iter_mut().enumerate() {
                         if (first / columns + row).is_multiple_of(down.rows) {
-                            for column in left..right {
-                                down.seeds.put(place, column);
-                            }
+                            down.begin(place, left..right);
                         }
                         let mut own = *kept;
                         let mut one = |k: usize, column: usize, items: S::Items| {

@@ -239,7 +239,7 @@ pub use call::{
 pub use counted::{Counted, Length, length};
 pub use distribute::Rounds;
 #[cfg(feature = "programs")]
-pub use down::{ColumnStates, Down, next_state};
+pub use down::{ColumnStates, Down, Kept, RowStates, next_state};
 pub use element::{Element, Stored, element};
 pub use error::{Error, ErrorKind, Fault, Returned, Stop};
 pub use fold::Fold;
@@ -282,8 +282,8 @@ pub use slice::{
 pub use source::Sources;
 #[cfg(feature = "programs")]
 pub use source::{
-    Ahead, AllTotals, Apart, Areas, Cells, Digit, Inner, Lines, Next, Outside, Padded, PaddedCells,
-    Pieces, Reach, Reversed, Section, Totals, Way, section,
+    Ahead, AllTotals, Apart, Areas, Cells, DiagonalSources, Digit, Inner, Lines, Next, Outside,
+    Padded, PaddedCells, Pieces, Reach, Reversed, Section, Totals, Way, section,
 };
 pub use start::{Reduction, Settled, Single, Start, Started, StartsFrom};
 pub use steps::Steps;

@@ -6,6 +6,8 @@ mod across;
 mod apart;
 #[cfg(feature = "programs")]
 mod cells;
+#[cfg(feature = "programs")]
+mod diagonal;
 mod forward;
 #[cfg(feature = "programs")]
 mod lines;
@@ -35,6 +37,8 @@ pub use across::Across;
 pub use apart::{Apart, Pieces};
 #[cfg(feature = "programs")]
 pub use cells::{Cells, Digit};
+#[cfg(feature = "programs")]
+pub use diagonal::DiagonalSources;
 use forward::of_rest;
 #[cfg(feature = "programs")]
 pub use lines::{Lines, Way};

@@ -155,6 +155,19 @@ fn block_of_rows_down(len: usize, usual: usize, width: usize) -> usize {
     }
 }
 
+/// The length of blocks of panels of so many rows, where the usual one is `usual`: a panel has vectors
+/// of its rows, however few blocks there are.
+#[inline]
+fn block_of_panels(usual: usize, width: usize, height: usize) -> usize {
+    match width {
+        0 => usual,
+        width => (usual / width)
+            .next_multiple_of(height)
+            .max(height)
+            .saturating_mul(width),
+    }
+}
+
 /// Loops with tiles are cut into so many blocks at least: each of many threads should have one.
 ///
 /// `tiles-of-totals.md`.
@@ -217,6 +230,14 @@ pub(crate) enum Grain {
     /// The number of operations of a position, and the positions of a row, of which a block has
     /// only whole ones: states go down the columns.
     Down(usize),
+    /// The number of operations of a position, in panels of rows of so many positions, down which
+    /// states go along antidiagonals.
+    Panels {
+        /// The positions of a row.
+        width: usize,
+        /// The rows of a panel.
+        height: usize,
+    },
     /// Nothing: a position may cost anything.
     Unbounded,
     /// The operations of terms, of which a position has so many. Nothing, if they are many.
@@ -250,6 +271,7 @@ impl Grain {
             | Grain::Rows(_)
             | Grain::WholeRows(_)
             | Grain::Down(_)
+            | Grain::Panels { .. }
             | Grain::Long => is_short(len, cost),
             Grain::Usual => is_short(len, 1),
             Grain::Unbounded => false,
@@ -314,6 +336,7 @@ impl Grain {
             Grain::Rows(width) => block_of_rows(len, block_len(len, cost), width),
             Grain::WholeRows(width) => block_of_whole_rows(block_len(len, cost), width),
             Grain::Down(width) => block_of_rows_down(len, block_len(len, cost), width),
+            Grain::Panels { width, height } => block_of_panels(block_len(len, cost), width, height),
             Grain::Usual => block_len(len, 1),
             // As `is_short` says, also where the loop is a part of one.
             Grain::Terms(_) | Grain::Tiles { .. } if self.is_short(len, cost) => SHORT,
@@ -337,8 +360,8 @@ impl Grain {
 mod tests {
     use super::{
         FEWEST_TILED, Grain, LONGEST, MANY_TERMS, MOST_TILED, PARTS, ROWS, ROWS_DOWN, SHORT,
-        TILED_TERMS, WORK, block_len, block_of_rows, block_of_rows_down, block_of_tiles,
-        block_of_whole_rows,
+        TILED_TERMS, WORK, block_len, block_of_panels, block_of_rows, block_of_rows_down,
+        block_of_tiles, block_of_whole_rows,
     };
     use crate::blocks::Blocks;
     use crate::pace::Pace;
@@ -412,6 +435,20 @@ mod tests {
             }
         }
         assert_eq!(block_of_rows_down(0, 1024, 0), 1024);
+    }
+
+    #[test]
+    fn blocks_of_panels_have_no_part_of_one() {
+        for width in [1, 7, 1000, 1 << 20] {
+            for rows in [1, 64, 5000] {
+                let block = block_of_panels(block_len(rows * width, 4), width, 64);
+                assert!(
+                    block > 0 && block % (64 * width) == 0,
+                    "{rows} rows of {width}"
+                );
+            }
+        }
+        assert_eq!(block_of_panels(1024, 0, 64), 1024);
     }
 
     #[test]

@@ -65,6 +65,20 @@ impl Run {
         }
     }
 
+    /// Declares that states go down rows of `width` positions [along antidiagonals](Block::diagonals):
+    /// the loop is cut into blocks of panels of rows.
+    #[cfg(feature = "programs")]
+    #[inline]
+    pub fn in_panels(self, width: usize) -> Run {
+        Run {
+            grain: Grain::Panels {
+                width,
+                height: crate::down::HEIGHT,
+            },
+            ..self
+        }
+    }
+
     /// Declares that the loop computes something of so many `terms` for all rows of `width` positions
     /// of a block together: it is cut into blocks of some whole rows. The terms of a position take
     /// about `operations`: a short loop of few is one block.

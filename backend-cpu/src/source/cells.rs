@@ -53,6 +53,15 @@ impl<'s, T, const BY: usize, const N: usize, const K: usize> Cells<'s, T, BY, N,
         }
     }
 
+    /// The slice, the place of a read's element at position `k` in it, and the distances of the elements
+    /// in the next row and in the next column.
+    #[inline(always)]
+    pub(super) fn from_corner(&self, k: usize, read: usize) -> (&'s [T], usize, [usize; 2]) {
+        let first = self.first[read].wrapping_add(self.space.sum(k, &self.strides));
+        let along = if BY <= 1 { BY } else { self.strides[N - 1] };
+        (self.slice, first, [self.strides[N - 2], along])
+    }
+
     /// The elements at position 0, the distance that each index makes, and the number of elements.
     #[inline(always)]
     fn along<const R: usize>(
@@ -301,6 +310,15 @@ impl<const N: usize> Digit<N> {
             space,
             ..Digit::of(sizes, index)
         }
+    }
+}
+
+impl<const N: usize> Digit<N> {
+    /// The index at position `k`, and what it is more in the next row and in the next column.
+    #[inline(always)]
+    pub(super) fn from_corner(&self, k: usize) -> (usize, [usize; 2]) {
+        let index = self.space.sum(k, &self.times);
+        (index, [self.times[N - 2], self.times[N - 1]])
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::compile::Compiled;
 use crate::nest::{Law, Loop, Scan, Step};
+use crate::schedule::Form;
 
 /// A recurrence, and the remarks on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,15 +39,14 @@ fn how(compiled: &Compiled, nested: &Loop, scan: &Scan) -> String {
     }
     if scan.is_over_axes() {
         let schedule = &compiled.schedule.loops[&nested.number];
-        return match schedule
-            .sub_loops
-            .iter()
-            .any(|sub_loop| sub_loop.down.is_some())
-        {
-            true => "from left to right in each row, blocks of rows some columns behind each other",
-            false => {
-                "from left to right, row by row: its elements follow from others along several axes"
-            }
+        let sub_loops = &schedule.sub_loops;
+        let mut passes = sub_loops.iter().flat_map(|sub_loop| &sub_loop.passes);
+        return if passes.any(|pass| pass.form == Form::Diagonals) {
+            "along antidiagonals of panels of rows, blocks of rows some columns behind each other"
+        } else if sub_loops.iter().any(|sub_loop| sub_loop.down.is_some()) {
+            "from left to right in each row, blocks of rows some columns behind each other"
+        } else {
+            "from left to right, row by row: its elements follow from others along several axes"
         }
         .to_owned();
     }

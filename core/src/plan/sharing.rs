@@ -71,7 +71,7 @@ impl Sharing {
             Grain::Cost | Grain::Rows | Grain::WholeRows | Grain::Long | Grain::Usual => {
                 "may share it, block by block, where it takes long enough".to_owned()
             }
-            Grain::Down(_) => {
+            Grain::Down(_) | Grain::Panels(_) => {
                 return "may share it, block by block, where it takes long enough; a block of rows follows the one above it, some columns behind".to_owned();
             }
             Grain::Time => {

@@ -61,6 +61,7 @@ pub(crate) fn form(pass: &Pass) -> &'static str {
         Form::Tiled => "tiled",
         Form::Across => "across",
         Form::Down => "down",
+        Form::Diagonals => "diagonals",
     }
 }
 

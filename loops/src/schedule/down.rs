@@ -6,8 +6,9 @@
 //! and written in the order of memory, and combined from the first to the last.
 
 use super::operator::is_exact;
-use super::{policy, rows};
-use crate::nest::{Extent, Loop, Nest, Scan, Step};
+use super::sources::Source;
+use super::{Form, Pass, policy, rows};
+use crate::nest::{Affine, Extent, Loop, Nest, Read, Region, Scan, Step};
 use crate::ordered::ToList;
 
 /// The axis down which the scans of a loop go, if it goes through its columns piece by piece: it does
@@ -59,4 +60,38 @@ fn of_scan(scan: &Scan) -> Option<usize> {
 fn axes<'n>(nest: &'n Nest, scan: &Scan) -> Option<&'n [Extent]> {
     let array = scan.intake.arrays().into_iter().next()?;
     Some(&nest.arrays[array].axes)
+}
+
+/// The form of a pass that goes down: elements that wait for those to their left have vectors along
+/// antidiagonals alone, for which arrays are copied as they lie in memory.
+pub(super) fn form(nest: &Nest, nested: &Loop, pass: &Pass) -> Form {
+    let is_copied = |source: &Source<'_>| match &source.along {
+        Some(along) => along.padding.is_none(),
+        None => source.reads.iter().all(|read| is_in_memory(read)),
+    };
+    let sources = pass.sources(nest, nested.axes.len());
+    let fills = nested.writes.iter().all(|write| write.mode.fills());
+    match waits(&pass.region) && fills && sources.iter().all(is_copied) {
+        true => Form::Diagonals,
+        false => Form::Down,
+    }
+}
+
+/// Returns true if elements of a recurrence over several axes wait for those to their left.
+fn waits(region: &Region) -> bool {
+    region.any_step(|step| match step {
+        Step::Scan(scan) => scan.is_recurrence() && scan.distances.iter().any(is_of_the_row),
+        _ => false,
+    })
+}
+
+/// Returns true if an element follows from one of its own row.
+fn is_of_the_row(read: &Vec<isize>) -> bool {
+    matches!(read[..], [.., 0, left] if left > 0)
+}
+
+/// Returns true if the elements are in step with the positions, or along lines.
+fn is_in_memory(read: &Read) -> bool {
+    let is_in_step = |along: &Affine| matches!(along, Affine::Identity(_));
+    read.map.iter().all(is_in_step) || read.lines().is_some()
 }

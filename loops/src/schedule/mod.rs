@@ -168,6 +168,9 @@ pub enum Grain {
     /// The cost estimate, in blocks of several rows behind this axis: a state goes down each column
     /// of them.
     Down(usize),
+    /// The cost estimate, in blocks of panels of rows behind this axis: a state goes down each column, and
+    /// elements are made along antidiagonals.
+    Panels(usize),
     /// The time, in blocks of many whole rows, whose totals are computed together.
     Tiles,
     /// The length alone, in long blocks: each begins with an accumulator that takes in many
@@ -328,7 +331,10 @@ impl Cut {
         };
         let down = sub_loops.iter().find_map(|sub_loop| sub_loop.down);
         let grain = match Grain::of(nested, settings.grain).or(by_cost) {
-            _ if let Some(axis) = down => Grain::Down(axis),
+            _ if let Some(axis) = down => match passes().any(|pass| pass.form == Form::Diagonals) {
+                true => Grain::Panels(axis),
+                false => Grain::Down(axis),
+            },
             _ if sub_loops.iter().any(|sub_loop| sub_loop.in_rows) => Grain::WholeRows,
             Grain::Time | Grain::Terms | Grain::Cost | Grain::Rows
                 if tiles::takes(nested, sub_loops) =>

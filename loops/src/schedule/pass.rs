@@ -64,6 +64,8 @@ pub enum Form {
     Segments,
     /// Down the rows, some columns at a time, with a state for each column.
     Down,
+    /// Down the rows, some columns at a time, and in panels of rows along antidiagonals.
+    Diagonals,
     /// By tiles of rows and columns, in no order, where an array is read across its rows.
     Across,
     /// One element after the other, each of which goes to those of several results whose filters
@@ -109,6 +111,13 @@ pub enum LaneOrder {
     InterleavedAggregates,
 }
 
+impl Form {
+    /// Returns true if it goes down the rows, with states for each column.
+    pub fn goes_down(self) -> bool {
+        matches!(self, Form::Down | Form::Diagonals)
+    }
+}
+
 impl Pass {
     /// Has it read by digits, as [`Loop::read_by_digits`](crate::nest::Loop::read_by_digits) says.
     pub(super) fn read_by_digits(&mut self) {
@@ -118,9 +127,9 @@ impl Pass {
         }
     }
 
-    /// Has it go down the rows, with a fold of each row.
-    pub(super) fn go_down(&mut self) {
-        (self.form, self.halves, self.lanes) = (Form::Down, None, 1);
+    /// Has it go down the rows in such a form, with a fold of each row.
+    pub(super) fn go_down(&mut self, form: Form) {
+        (self.form, self.halves, self.lanes) = (form, None, 1);
         for reduction in &mut self.reductions {
             reduction.strategy = Strategy::Lanes;
         }

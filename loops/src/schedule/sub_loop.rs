@@ -326,10 +326,14 @@ impl SubLoop {
         for pass in &mut passes {
             pass.near = self.down.is_none() && near::takes(nest, pass);
             if self.down.is_some() {
-                pass.go_down();
+                pass.go_down(down::form(nest, &self.nested, pass));
             } else if !pass.near && across::takes(&self.nested, pass) {
                 pass.form = Form::Across;
             }
+        }
+        if passes.iter().any(|pass| pass.form == Form::Diagonals) {
+            // What they read is copied into the nearest cache. `antidiagonals.md`.
+            self.simd = Some(Simd::Widest);
         }
         self.passes = passes;
         self

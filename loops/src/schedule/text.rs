@@ -332,6 +332,7 @@ fn cut(cut: Cut) -> String {
         Grain::Cost => "by cost".to_owned(),
         Grain::Rows | Grain::WholeRows => "by cost, of whole rows".to_owned(),
         Grain::Down(axis) => format!("by cost, of rows, down axis {}", axis + 1),
+        Grain::Panels(axis) => format!("by cost, of panels of rows, down axis {}", axis + 1),
         Grain::Tiles => "many whole rows, by time".to_owned(),
         Grain::Long => "long ones".to_owned(),
         Grain::Usual => "by length".to_owned(),
@@ -399,6 +400,9 @@ fn form(pass: &Pass) -> String {
         Form::Branching => return "each, branching".to_owned(),
         Form::Segments => return "each, ends of segments in groups".to_owned(),
         Form::Down => return "down the rows, some columns at a time".to_owned(),
+        Form::Diagonals => {
+            return "along antidiagonals of panels of rows, some columns at a time".to_owned();
+        }
         Form::Across => return "each, in tiles of rows and columns".to_owned(),
         Form::Partition { .. } => return "partition".to_owned(),
         Form::Halves { unrolled: false } => return "each, in halves".to_owned(),

@@ -40,10 +40,15 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass, call: Call<'_>) -> Toke
     let folds = folds.map(|one| PrintedReduction::new(one, body.cpu));
     let folds: Vec<PrintedReduction<'_>> = folds.list();
     let kept_alone = list(kept.iter().map(|_| quote!(_)).chain(names_of(&folds)));
-    let starts = starts.iter().map(|name| quote!(#name));
+    let rt = &body.cpu.rt;
+    let keeps = |name: &Ident| match pass.form {
+        Form::Diagonals => quote!(#rt::Kept(#name)),
+        _ => quote!(#name),
+    };
+    let starts = starts.iter().map(keeps);
     let starts = starts.chain(folds.iter().map(|fold| fold.start(pass.lanes)));
     let starts = list(starts.list());
-    let states = kept.iter().map(|name| quote!(#name));
+    let states = kept.iter().map(keeps);
     let states = list(states.chain(names_of(&folds)).list());
     let all = |names: Vec<Ident>| list(names.iter().map(|name| quote!(#name)));
     let (reads, next) = (all(reads), all(next));
@@ -61,7 +66,11 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass, call: Call<'_>) -> Toke
         call.closure(Some(quote!(#states, #reads)), None),
     ];
     if folds.is_empty() {
-        return call.method("down", arguments);
+        let nothing = (pass.form == Form::Diagonals).then(|| quote!(|_| ()));
+        return call.method(
+            method(pass.form, false),
+            arguments.into_iter().chain(nothing),
+        );
     }
     let of_block = |fold: &PrintedReduction<'_>| fold.of_block();
     let (begin, absorb) = (
@@ -80,8 +89,17 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass, call: Call<'_>) -> Toke
         quote!(let #name = #of_block;)
     }));
     let row = quote!(|#kept_alone| { #absorb });
-    let call = call.method("down_folding", arguments.into_iter().chain([row]));
+    let call = call.method(method(pass.form, true), arguments.into_iter().chain([row]));
     quote!(#begin #call #done)
+}
+
+/// The method of the runtime, which folds a row if so asked.
+fn method(form: Form, folds: bool) -> &'static str {
+    match (form, folds) {
+        (Form::Diagonals, _) => "diagonals",
+        (_, true) => "down_folding",
+        (_, false) => "down",
+    }
 }
 
 fn names_of(folds: &[PrintedReduction<'_>]) -> Vec<TokenStream> {
@@ -214,7 +232,7 @@ impl BodyPrinter<'_> {
             ScanKind::Inclusive => quote!(#next),
             ScanKind::Exclusive => quote!(#read),
         };
-        if context.pass.form == Form::Down {
+        if context.pass.form.goes_down() {
             let bind = self.bind(&scan.into, &value, context);
             return quote!(#step #bind);
         }

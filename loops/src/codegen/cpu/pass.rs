@@ -41,7 +41,7 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
         Form::Doubled => call.each_apart("each_unrolled_apart"),
         Form::Branching => call.each("each_branching"),
         Form::Segments => in_segments(body, pass, &call.by_reference()),
-        Form::Down => down::print(body, pass, call),
+        Form::Down | Form::Diagonals => down::print(body, pass, call),
         Form::Across => call.each("each_in_tiles"),
         Form::Partition { .. } if pass.single_call_site => call.each_apart("partition_apart"),
         Form::Partition { .. } => call.each("partition"),

@@ -103,6 +103,10 @@ impl Cpu<'_> {
                 let columns = self.columns_below(nested, axis);
                 Some(quote!(.down_rows(#columns)))
             }
+            Grain::Panels(axis) => {
+                let columns = self.columns_below(nested, axis);
+                Some(quote!(.in_panels(#columns)))
+            }
             Grain::Tiles => {
                 let width = nested.axes.last().map(|width| self.extent(width));
                 let terms = terms_of_tiles(nested);

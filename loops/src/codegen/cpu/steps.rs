@@ -185,7 +185,7 @@ impl BodyPrinter<'_> {
         let printed = Printed::new(scan, self.sub_loop, self.cpu);
         let current = printed.current();
         let Some(arg) = scan.intake.operand().map(|arg| self.argument(arg)) else {
-            if scan.is_over_axes() && context.pass.form == Form::Down {
+            if scan.is_over_axes() && context.pass.form.goes_down() {
                 return self.recurrence_down(scan, context);
             }
             if scan.is_over_axes() {
