@@ -55,6 +55,7 @@ cnf_sketch! { (::fusus)
         let smooth = recurrence(0.0, |y, x| 0.9 * y + x, xs);
         let back = recurrence(0.0, |y, i| 0.9 * y[i + 1] + xs[i]);
         let down = recurrence(0.0, |d, i, j| d[[i - 1, j]] + image[[i, j]]);
+        let ways = recurrence(1, [4, 5], |d, i, j| d[[i - 1, j]] + d[[i, j - 1]]);
         let (slow, fast) = recurrence((0.0, 0.0), |(a, b), x, y| (a + x * y, a - b), smooth, xs);
         let held = xs.recurrence(0u8, |n, x, y| n + (x > y) as u8, slow);
         let dot = xs.fold(0.0, |s, x, y| s + x * y, |a, b| a + b, ys);

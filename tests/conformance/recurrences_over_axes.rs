@@ -142,4 +142,35 @@ conformance! {
         let d = recurrence(0, |d, i, j| (d[[i - 1, j]] - d[[i, j - 1]] + xs[i] * ys[j]) % 1000);
         (generate(|i, j| sum(..=j, |k| d[[i, k]])), generate(|i, j| sum(..=i, |k| d[[k, j]])))
     }
+
+    panels_of_rows(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, i64, Vec<(i64, bool)>) {
+        let (_, xs) = filter(|(i, _)| i < 131, map(|i, x| (i, x % 100), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 70, map(|i, y| (i, y % 100), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] * 3 - ys[j]);
+        let one = recurrence(1, |d, i, j| {
+            let near = d[[i - 1, j - 1]] - d[[i, j - 1]];
+            (near + a[[i, j]] - a[[i, j + 1]] + i as i64) % 1000
+        });
+        let two = recurrence(2, |d, i, j| (d[[i + 1, j]] + d[[i, j + 1]] - ys[j] + xs[i]) % 1000);
+        let (three, odd) = recurrence((3, true), |(d, odd), i, j| {
+            let next = (d[[i, j - 1]] - d[[i - 2, j - 1]]) % 1000 + j as i64;
+            (if odd[[i - 1, j]] { next - ys[j] } else { next + xs[i] }, next % 2 != 0)
+        });
+        (one, two, fold(0, |_, last| last, three), map(|x, y| (x, y), flatten(three), flatten(odd)))
+    }
+
+    of_spaces_that_are_given(xs: &[i64], ws: &[u8]) -> (Vec<u64>, Vec<i64>, Vec<i64>, Vec<u64>) {
+        let n = len(ws) % 80;
+        let (_, few) = filter(|(i, _)| i < 70, map(|i, x| (i, x % 100), 0..len(xs), xs));
+        let ways = recurrence(0u64, [n, 70], |d, i, j| {
+            if i == 0 || j == 0 { 1 } else { (d[[i - 1, j]] + d[[i, j - 1]]) % 1_000_003 }
+        });
+        let part = recurrence(1, [1..n + 1, ..], |d, i, j| {
+            (d[[i, j + 1]] - d[[i - 1, j]] + few[j] * i as i64) % 1009
+        });
+        // The axes change places.
+        let turned = recurrence(2, [.., n], |d, i, j| (d[[i + 1, j - 1]] + d[[i - 1, j]] - few[i]) % 1009);
+        let line = recurrence(1, 0..n, |f, i| (f[i - 1] + f[i - 2] * 3) % 1009);
+        (ways, flatten(part), flatten(turned), line)
+    }
 }

@@ -202,6 +202,10 @@ impl Sketch<'_> {
                 let indices = (indices(&arguments[1]) - 1).clamp(1, MOST_AXES);
                 self.path(&format!("recurrence_over{indices}"), name.span())
             }
+            "recurrence" if arguments.len() == 3 && is_closure(&arguments[2..]) => {
+                let indices = (indices(&arguments[2]) - 1).clamp(1, MOST_AXES);
+                self.path(&format!("recurrence_grid{indices}"), name.span())
+            }
             "around" if arguments.len() > 1 => self.path("around_within", name.span()),
             "map" if arguments.len() > 2 => {
                 let arrays = (arguments.len() - 1).min(MOST_ARRAYS);

@@ -216,9 +216,14 @@ impl Combinator {
         &recurrence::RECURRENCE_OVER
     }
 
-    /// Returns true if it is the `recurrence` over indices.
+    /// `recurrence` over indices that is given the size of each axis.
+    pub fn recurrence_grid() -> &'static Combinator {
+        &recurrence::RECURRENCE_GRID
+    }
+
+    /// Returns true if it is a `recurrence` over indices.
     pub fn is_recurrence_over(&self) -> bool {
-        *self == recurrence::RECURRENCE_OVER
+        *self == recurrence::RECURRENCE_OVER || *self == recurrence::RECURRENCE_GRID
     }
 
     /// `sum` over an index, which is no combinator of arrays.

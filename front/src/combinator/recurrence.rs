@@ -1,5 +1,6 @@
 //! `recurrence(start, |y, x, …| …, xs, …)`: states, each computed from the one before it; and
-//! `recurrence(outside, |y, i| …)`, an array of which each element follows from others.
+//! `recurrence(outside, |y, i| …)`, an array of which each element follows from others:
+//! `recurrence(outside, [n, m], |y, i, j| …)` says the size of each axis.
 
 use super::{Arity, Combinator, Computed, Length, Parameter, Use, Yields};
 
@@ -27,4 +28,14 @@ pub(super) const RECURRENCE_OVER: Combinator = Combinator {
         elements: None,
     },
     ..RECURRENCE
+};
+
+pub(super) const RECURRENCE_GRID: Combinator = Combinator {
+    parameters: &[
+        Parameter::Scalar,
+        Parameter::Host,
+        Parameter::Worker(Arity::Any),
+    ],
+    usage: "recurrence(0, [n, m], |y, i, j| y[[i - 1, j]] + y[[i, j - 1]] + 1)",
+    ..RECURRENCE_OVER
 };

@@ -123,6 +123,17 @@ impl Lowering {
         worker: &Expr,
         hint: &str,
     ) -> Option<Op> {
+        self.over_indices_of("generate", sizes, worker, hint)
+    }
+
+    /// [`over_indices`](Lowering::over_indices), of a combinator of this name.
+    pub(super) fn over_indices_of(
+        &mut self,
+        combinator: &str,
+        sizes: Option<&Expr>,
+        worker: &Expr,
+        hint: &str,
+    ) -> Option<Op> {
         let Expr::Closure(closure) = strip(worker) else {
             self.found.push(catalog::index_is_no_name(worker.span()));
             return None;
@@ -176,7 +187,7 @@ impl Lowering {
                         catalog::unnamed_index(index.span(), indices.len())
                     }
                     Some(place) => catalog::unbounded_by_place(index, &place),
-                    None => catalog::unbounded_index(index, &indices),
+                    None => catalog::unbounded_index(index, &indices, combinator),
                 };
                 self.found.push(report);
             }

@@ -50,7 +50,7 @@ impl Lowering {
         if found.is_empty() {
             let report = match place_read_at(&closure.body, &index) {
                 Some(place) => catalog::unbounded_by_place(&index, &place),
-                None => catalog::unbounded_index(&index, &[]),
+                None => catalog::unbounded_index(&index, &[], "generate"),
             };
             self.found.push(report);
             return None;

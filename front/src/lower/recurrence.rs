@@ -34,14 +34,14 @@ struct Own {
 }
 
 impl Lowering {
-    /// `recurrence(outside, |y, i, j| …)`
+    /// `recurrence(outside, |y, i, j| …)` and `recurrence(outside, [n, m], |y, i, j| …)`
     pub(super) fn recurrence_over(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
         if !check_arguments(apply, &mut self.found) {
             return None;
         }
-        let Expr::Closure(closure) = strip(apply.args[1]) else {
-            let report = catalog::recurrence_indices(apply.args[1].span());
-            self.found.push(report);
+        let (sizes, worker) = parts(apply);
+        let Expr::Closure(closure) = strip(worker) else {
+            self.found.push(catalog::recurrence_indices(worker.span()));
             return None;
         };
         let mut own = self.own(closure)?;
@@ -56,7 +56,9 @@ impl Lowering {
             false => next_state(&course, &body, &states, &outside, several.then_some(&head)),
         };
         let order = course.indices(&own.indices);
-        let op = self.over_indices(None, &parse_quote!(|#(#order),*| #body), hint)?;
+        let sizes = sizes.map(|sizes| course.sizes(sizes));
+        let closure = parse_quote!(|#(#order),*| #body);
+        let op = self.over_indices_of("recurrence", sizes.as_ref(), &closure, hint)?;
         let Op::Map { mut worker, args } = op else {
             return None;
         };
@@ -76,7 +78,18 @@ impl Lowering {
             parameters.push(parse_quote!(#head));
         }
         if let Expr::Closure(closure) = &mut worker.expr {
-            let others = std::mem::take(&mut closure.inputs);
+            let used = names::free(&closure.body);
+            let others = std::mem::take(&mut closure.inputs).into_iter();
+            // An index that subscripts of its own array alone have named is not an unused one.
+            let others = others.map(|other| match &other {
+                Pat::Ident(name) if own.indices.contains(&name.ident) => {
+                    match used.contains(&name.ident) {
+                        true => other,
+                        false => parse_quote!(_),
+                    }
+                }
+                _ => other,
+            });
             closure.inputs = parameters.into_iter().chain(others).collect();
         }
         let start = vec![outside.clone(); course.depth];
@@ -299,6 +312,14 @@ impl Lowering {
             Output::Array(array) => Some(array),
             Output::Scalar(_) => None,
         }
+    }
+}
+
+/// The index space and the worker of a `recurrence` over indices.
+pub(super) fn parts<'a>(apply: &Apply<'a>) -> (Option<&'a Expr>, &'a Expr) {
+    match apply.args[..] {
+        [_, sizes, worker] => (Some(sizes), worker),
+        _ => (None, apply.args[1]),
     }
 }
 

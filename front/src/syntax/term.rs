@@ -112,7 +112,8 @@ impl<'e> Apply<'e> {
 }
 
 /// `sum(|k| …)` and `fold(z, op, |k| …)`, with a range before the closure or without, and
-/// `recurrence(z, |y, i| …)`: the combinator over an index. A `fold` whose closure reads nothing at an index, and may be an operator,
+/// `recurrence(z, |y, i| …)` with an index space before the closure or without: the combinator over an
+/// index. A `fold` whose closure reads nothing at an index, and may be an operator,
 /// is one over an array that was left out.
 fn over_index(name: &Ident, args: &[&Expr]) -> Option<&'static Combinator> {
     let Expr::Closure(closure) = strip(args.last()?) else {
@@ -126,6 +127,11 @@ fn over_index(name: &Ident, args: &[&Expr]) -> Option<&'static Combinator> {
         (_, true, 4) if has_range => Some(Combinator::fold_over()),
         (_, _, 2) if name == "recurrence" && has_subscript(&closure.body) => {
             Some(Combinator::recurrence_over())
+        }
+        (_, _, 3)
+            if name == "recurrence" && (is_space(args, 1) || has_subscript(&closure.body)) =>
+        {
+            Some(Combinator::recurrence_grid())
         }
         (_, true, 3) if closure.inputs.len() == 1 || has_subscript(&closure.body) => {
             Some(Combinator::fold_over())

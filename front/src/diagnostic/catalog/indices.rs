@@ -4,8 +4,8 @@ use crate::diagnostic::Diagnostic;
 use crate::ordered::ToList;
 use proc_macro2::{Ident, Span};
 
-/// `generate(|i| 0.0)`.
-pub fn unbounded_index(index: &Ident, indices: &[Ident]) -> Diagnostic {
+/// `generate(|i| 0.0)`, and `recurrence(1, |y, i| y[i - 1] + 1)`.
+pub fn unbounded_index(index: &Ident, indices: &[Ident], combinator: &str) -> Diagnostic {
     let sizes = indices.iter().map(|other| match other == index {
         true => "n",
         false => "..",
@@ -13,6 +13,11 @@ pub fn unbounded_index(index: &Ident, indices: &[Ident]) -> Diagnostic {
     let sizes: Vec<&str> = sizes.list();
     let names: Vec<String> = indices.iter().map(ToString::to_string).list();
     let said = match indices.len() {
+        _ if combinator == "recurrence" => format!(
+            "`recurrence(…, [{}], |…, {}| …)`",
+            sizes.join(", "),
+            names.join(", ")
+        ),
         0 | 1 => format!("`generate(n, |{index}| …)`"),
         _ => format!(
             "`generate([{}], |{}| …)`",

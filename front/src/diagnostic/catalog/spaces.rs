@@ -164,11 +164,14 @@ pub fn sizes_and_indices(span: Span, sizes: usize, indices: usize) -> Diagnostic
     Diagnostic::new(
         span,
         format!(
-            "this index space has {}, and its worker takes {}",
+            "this index space has {}, and its worker has {}",
             count(sizes, "size"),
-            count(indices, "parameter")
+            match indices {
+                1 => "one index".to_owned(),
+                more => format!("{more} indices"),
+            }
         ),
-        "say one size for each index: `generate([n, m], |i, j| …)`",
+        "say one size for each index: `[n, m]` for `|i, j| …`",
     )
 }
 

@@ -7,6 +7,7 @@ use crate::diagnostic::catalog;
 use crate::ir::over;
 use crate::lower::Lowering;
 use crate::lower::abbreviation::applied;
+use crate::lower::recurrence;
 use crate::ordered::ToList;
 use crate::syntax::{Apply, Term, names, strip};
 use proc_macro2::{Ident, Literal, Span};
@@ -301,7 +302,7 @@ impl Lowering {
         Some(value)
     }
 
-    /// `recurrence(0.0, |y, k| 0.5 * y[k - 1] + row[k])`: elements along the lanes that follow from
+    /// `recurrence(0.0, |y, k| 0.5 * y[k - 1] + row[k])`, also with the number of them: elements along the lanes that follow from
     /// each other.
     pub(super) fn recurrence_over_in_lanes(
         &mut self,
@@ -309,7 +310,7 @@ impl Lowering {
         lanes: &mut Lanes,
         hint: &str,
     ) -> Option<Value> {
-        let (outside, worker) = (apply.args[0], apply.args[1]);
+        let (outside, (given, worker)) = (apply.args[0], recurrence::parts(apply));
         if lanes.is_in(outside) {
             self.found.push(catalog::outside_of_lanes(outside.span()));
             return None;
@@ -338,7 +339,9 @@ impl Lowering {
         let body = with_name(&closure.body, own, &lanes.lane);
         let indices = lanes.indices(along);
         let name = Ident::new("recurrence", apply.span);
-        let over: Expr = parse_quote!(#name(#outside, |#made, #(#indices),*| #body));
+        let sizes = given.map(|count| self.sizes_of_lanes(count, lanes, hint));
+        let sizes = sizes.into_iter();
+        let over: Expr = parse_quote!(#name(#outside, #(#sizes,)* |#made, #(#indices),*| #body));
         let Term::Apply(over) = Term::of(&over) else {
             return None;
         };
@@ -395,18 +398,23 @@ impl Lowering {
             }));
         }
         let hint = "generate";
-        let count = match strip(apply.args[0]) {
+        let sizes = self.sizes_of_lanes(apply.args[0], lanes, hint);
+        let indices = lanes.indices(lanes.along);
+        let closure = parse_quote!(|#(#indices),*| #body);
+        let op = self.over_indices(Some(&sizes), &closure, hint)?;
+        Some(self.stored_op(op, lanes, apply.span, hint))
+    }
+
+    /// The index space of so many positions along the lanes: `n`, or `[n]`.
+    fn sizes_of_lanes(&mut self, count: &Expr, lanes: &mut Lanes, hint: &str) -> Expr {
+        let count = match strip(count) {
             Expr::Array(list) if list.elems.len() == 1 => &list.elems[0],
             other => other,
         };
         let count = self.host_of_lanes(count, lanes, hint);
         let mut sizes: Vec<Expr> = vec![parse_quote!(..); lanes.outer.len()];
         sizes.insert(lanes.along, count);
-        let indices = lanes.indices(lanes.along);
-        let sizes = parse_quote!([#(#sizes),*]);
-        let closure = parse_quote!(|#(#indices),*| #body);
-        let op = self.over_indices(Some(&sizes), &closure, hint)?;
-        Some(self.stored_op(op, lanes, apply.span, hint))
+        parse_quote!([#(#sizes),*])
     }
 
     /// `scan_by(heads, start, op, row)`: the expression that it stands for.

@@ -3,9 +3,10 @@
 use super::{Own, part_of};
 use crate::diagnostic::{Diagnostic, catalog};
 use crate::ordered::ToList;
+use crate::syntax::strip;
 use crate::tail::Tail;
 use proc_macro2::{Ident, Span};
-use syn::{Expr, parse_quote};
+use syn::{Expr, ExprArray, parse_quote};
 
 /// A read of an element of the array itself.
 pub(super) struct Read {
@@ -145,6 +146,22 @@ impl Course {
     /// The indices in the order of the axes.
     pub(super) fn indices(&self, indices: &[Ident]) -> Vec<Ident> {
         self.order.iter().map(|axis| indices[*axis].clone()).list()
+    }
+
+    /// An index space in the order of the axes. That of one index is a list, too.
+    pub(super) fn sizes(&self, sizes: &Expr) -> Expr {
+        match strip(sizes) {
+            Expr::Array(list) if list.elems.len() == self.order.len() => {
+                let elems = self.order.iter().map(|axis| list.elems[*axis].clone());
+                Expr::Array(ExprArray {
+                    elems: elems.collect(),
+                    ..list.clone()
+                })
+            }
+            Expr::Array(_) | Expr::Range(_) | Expr::Tuple(_) => sizes.clone(),
+            size if self.order.len() == 1 => parse_quote!([#size]),
+            _ => sizes.clone(),
+        }
     }
 
     /// The axes that it goes through backwards, in that order.
