@@ -133,6 +133,62 @@ pub const FOREIGN: &[Foreign] = &[
     ),
 ];
 
+/// Names of functions in other array languages, and how they are said here. Rust may well have functions
+/// of these names, but none that takes an array of a program.
+const FUNCTIONS: &[Foreign] = &[
+    foreign_name("accumulate", SCAN),
+    foreign_name("argmax", ARG_MAX),
+    foreign_name("argmin", ARG_MIN),
+    foreign_name("argsort", SORT),
+    foreign_name("argwhere", POSITIONS),
+    foreign_name("bincount", HISTOGRAM),
+    foreign_name(
+        "compress",
+        "write `map(|(x, _)| x, filter(|(_, keep)| keep, map(|x, keep| (x, keep), xs, keeps)))`",
+    ),
+    foreign_name(
+        "convolve",
+        "write `generate(|i| sum(|k| xs[i + k] * ws[k]))`",
+    ),
+    foreign_name("cumprod", "write `scan(1.0, |a, b| a * b, xs)`"),
+    foreign_name("cumsum", SCAN),
+    foreign_name("diff", "write `generate(|i| xs[i + 1] - xs[i])`"),
+    foreign_name("dot", PRODUCT),
+    foreign_name(
+        "exclusive_scan",
+        "write `scan_exclusive(start, |a, b| …, xs)`",
+    ),
+    foreign_name("flatnonzero", POSITIONS),
+    foreign_name("histogram", HISTOGRAM),
+    foreign_name("inclusive_scan", SCAN),
+    foreign_name("index_add", BY_INDEX),
+    foreign_name("matmul", PRODUCT),
+    foreign_name("mean", "write `sum(xs) / len(xs) as f64`"),
+    foreign_name("nonzero", POSITIONS),
+    foreign_name("outer", "write `generate(|i, j| xs[i] * ys[j])`"),
+    foreign_name("prefix_sum", SCAN),
+    foreign_name(
+        "roll",
+        "write `let p = pad(wrap, xs);`, and read it beside: `generate(|i| p[i - 1])`",
+    ),
+    foreign_name("scatter_add", BY_INDEX),
+    foreign_name("scatter_with", BY_INDEX),
+    foreign_name("segment_sum", BY_INDEX),
+    foreign_name("tabulate", "write `generate(n, |i| …)`"),
+    foreign_name("transpose", TRANSPOSED),
+];
+
+const ARG_MAX: &str = "write `fold((0, f64::NEG_INFINITY), |a, b| if b.1 > a.1 { b } else { a }, zip_with_index(xs))`";
+const ARG_MIN: &str =
+    "write `fold((0, f64::INFINITY), |a, b| if b.1 < a.1 { b } else { a }, zip_with_index(xs))`";
+const BY_INDEX: &str = "write `reduce_by_index(totals, |a, b| a + b, indices, xs)`, where `totals` is `generate(n, |_| 0.0)`";
+const HISTOGRAM: &str =
+    "write `reduce_by_index(generate(n, |_| 0), |a, b| a + b, indices, map(|_| 1, indices))`";
+const POSITIONS: &str = "write `map(|(i, _)| i, filter(|(_, x)| …, zip_with_index(xs)))`";
+const PRODUCT: &str = "write `generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]]))`";
+const SCAN: &str = "write `scan(start, |a, b| a + b, xs)`";
+const TRANSPOSED: &str = "write `generate(|i, j| a[[j, i]])`";
+
 const LEAVE_OUT: &str = "leave it out: `xs` itself is the array, as in `xs.map(|x| …)`";
 const PARALLEL: &str = "leave it out: programs run in parallel as they are";
 const CHOOSE: &str = "write `fold(start, |a, b| if … { a } else { b }, xs)`";
@@ -158,16 +214,19 @@ pub fn foreign(name: &str) -> Option<&'static Foreign> {
     FOREIGN.iter().find(|foreign| foreign.name == name)
 }
 
+/// The entry of a function of another array language, also of a foreign name.
+pub fn foreign_function(name: &str) -> Option<&'static Foreign> {
+    let function = FUNCTIONS.iter().find(|foreign| foreign.name == name);
+    foreign(name).or(function)
+}
+
 /// Methods of ndarray's arrays, and how they are said here.
 const OF_AXES: &[Foreign] = &[
     foreign_name("column", ONE_LANE),
     foreign_name("columns", LANES),
     foreign_name("diag", "write `generate(|i| a[[i, i]])`"),
     foreign_name("dim", SHAPE),
-    foreign_name(
-        "dot",
-        "write `generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]]))`",
-    ),
+    foreign_name("dot", PRODUCT),
     foreign_name("mapv", "write `map(|x| …, a)`"),
     foreign_name("mean", "write `sum(xs) / len(xs) as f64`"),
     foreign_name("ncols", SHAPE),
@@ -177,7 +236,7 @@ const OF_AXES: &[Foreign] = &[
     foreign_name("rows", LANES),
     foreign_name("slice", "write `generate([1..n, ..], |i, j| a[[i, j]])`"),
     foreign_name("sum_axis", LANES),
-    foreign_name("t", "write `generate(|i, j| a[[j, i]])`"),
+    foreign_name("t", TRANSPOSED),
 ];
 
 const SHAPE: &str = "write `let [n, m] = shape(a);` for the lengths of its axes";

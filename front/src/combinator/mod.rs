@@ -32,7 +32,7 @@ mod windows;
 mod write;
 mod zip_with_index;
 
-pub use foreign::{FOREIGN, Foreign, foreign, of_axes};
+pub use foreign::{FOREIGN, Foreign, foreign, foreign_function, of_axes};
 pub use fusus_cluster::graph::Complete;
 
 /// All combinators, by name.

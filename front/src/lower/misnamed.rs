@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::scope::Entity;
-use crate::combinator::{Combinator, foreign, of_axes, similar};
+use crate::combinator::{Combinator, foreign, foreign_function, of_axes, similar};
 use crate::diagnostic::{Diagnostic, catalog};
 use crate::ordered::flat;
 use crate::syntax::names::{self, Enclosing};
@@ -53,14 +53,37 @@ impl Lowering {
                 .map(|similar| catalog::misspelt_combinator(name, similar));
         }
         let of_inputs = !call.args.iter().any(|arg| self.is_computed(arg));
-        match (foreign(&text), similar(&text)) {
+        let known = match of_inputs {
+            true => foreign(&text),
+            false => foreign_function(&text),
+        };
+        match (known, similar(&text)) {
             // Over inputs it may be a function of the user's.
             (Some(foreign), _) if of_inputs && (!bound || foreign.is_reduction()) => None,
             (None, Some(_)) if of_inputs && !bound => None,
             (Some(foreign), _) => Some(catalog::foreign_combinator(name, foreign)),
             (None, Some(similar)) => Some(catalog::misspelt_combinator(name, similar)),
-            (None, None) => None,
+            (None, None) => self.unknown_function(call, name),
         }
+    }
+
+    /// `smooth(sums)`, of an array that the program computes: a function of Rust cannot take it.
+    fn unknown_function(&self, call: &ExprCall, name: &Ident) -> Option<Diagnostic> {
+        let mut helpers = self.program.items.functions.iter();
+        let is_constructor = name.to_string().starts_with(char::is_uppercase);
+        if is_constructor || helpers.any(|helper| helper.sig.ident == *name) {
+            return None;
+        }
+        let computed = call.args.iter().find_map(|arg| match Term::of(arg) {
+            Term::Name(array) => match self.scope.get(array) {
+                Some(Entity::Array(id)) => Some((array, self.program.producer(id)?)),
+                _ => None,
+            },
+            _ => None,
+        });
+        let (array, binding) = computed?;
+        let bound = self.program.bindings[binding].span;
+        Some(catalog::unknown_function(name, array, bound))
     }
 
     /// `generate(|i| summ(|k| a[[i, k]]))`: reports the calls that are no folds over an index by

@@ -292,6 +292,19 @@ pub fn shaped_in_host(name: &Ident, axes: usize) -> Diagnostic {
     )
 }
 
+/// `smooth(sums)`, where the program computes `sums`.
+pub fn unknown_function(name: &Ident, array: &Ident, bound: Span) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!(
+            "`{name}` is no combinator, and a function of Rust cannot take `{array}` here: the program \
+             itself computes that array"
+        ),
+        format!("hand it to host code with `external({name}(…))`, or write what it does in combinators"),
+    )
+    .note(format!("`{array}` is bound on {}", place(bound)))
+}
+
 /// A host expression that names a bound array.
 pub fn bound_array_in_host(name: &Ident, bound: Span) -> Diagnostic {
     Diagnostic::new(
