@@ -16,7 +16,6 @@ use std::process::ExitCode;
 use common::report::{self, interleaved};
 use common::text::grouped;
 use path::{Change, path};
-use programs::next_row;
 use texts::{FIRST, SECOND};
 
 fn main() -> ExitCode {
@@ -53,16 +52,10 @@ fn main() -> ExitCode {
     )
 }
 
-/// The distances between all beginnings of two texts, in rows: each by the one before.
+/// The distances between all beginnings of two texts, in rows.
 fn distances(a: &[u8], b: &[u8]) -> Vec<i32> {
-    let letters: Vec<u8> = [0].iter().chain(b).copied().collect();
-    let mut row: Vec<i32> = (0..=b.len() as i32).collect();
-    let mut all = row.clone();
-    for letter in a {
-        row = next_row(*letter, &letters, &row);
-        all.extend(&row);
-    }
-    all
+    let behind_none = |text: &[u8]| [&[0], text].concat();
+    programs::distances(&behind_none(a), &behind_none(b))
 }
 
 /// The text that changes make of another one.

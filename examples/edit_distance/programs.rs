@@ -1,20 +1,22 @@
-//! The distance between two texts by Levenshtein's definition.
+//! The distances between two texts by Levenshtein's definition.
 
 use fusus::cnf;
 
 cnf! {
-    /// A distance that no text has.
-    pub(crate) const FAR: i32 = 1 << 29;
-
-    /// The distances between a beginning of one text, whose last letter is `letter`, and all
-    /// beginnings of the other one, by those of the beginning without that letter. The first
-    /// beginning is empty, so that the letters of the other text stand from position 1 on.
+    /// The distances between all beginnings of two texts, in rows. The first beginnings are empty, so
+    /// that the letters of both texts stand from position 1 on.
     #[cnf(loops = 1)]
-    pub(crate) fn next_row(letter: u8, letters: &[u8], before: &[i32]) -> Vec<i32> {
-        let p = pad(FAR, before);
-        // The letter is dropped, or becomes another one.
-        let changed = generate(|j| (p[j] + 1).min(p[j - 1] + i32::from(letters[j] != letter)));
-        // Or a letter of the other text is put in.
-        recurrence(FAR, |d, j| (d[j - 1] + 1).min(changed[j]))
+    pub(crate) fn distances(a: &[u8], b: &[u8]) -> Vec<i32> {
+        recurrence(0, |d, i, j| {
+            if i == 0 {
+                j as i32
+            } else if j == 0 {
+                i as i32
+            } else {
+                // A letter stays or becomes another one, is dropped, or is put in.
+                let changed = d[[i - 1, j - 1]] + i32::from(a[i] != b[j]);
+                changed.min(d[[i - 1, j]] + 1).min(d[[i, j - 1]] + 1)
+            }
+        })
     }
 }
