@@ -245,6 +245,26 @@ fn columns_have_the_types_of_their_cells() {
 }
 
 #[test]
+fn a_file_of_one_column_that_seems_to_be_several_is_noted() {
+    let said = calc(&["one_of_semicolons.csv", "columns"], "");
+    assert_eq!(
+        (said.code, said.err.as_str()),
+        (
+            0,
+            "\
+note: one_of_semicolons.csv has one column, `a;b`
+  = help: with `--delimiter ';'` cells end at semicolons
+"
+        )
+    );
+    let said = calc(
+        &["one_of_semicolons.csv", "--delimiter", ";", "sum(a * b)"],
+        "",
+    );
+    assert_eq!((said.out.as_str(), said.err.as_str()), ("14\n", ""));
+}
+
+#[test]
 fn files_that_are_no_tables_are_refused() {
     assert_eq!(
         refused(&["unequal.csv"]),

@@ -21,6 +21,9 @@ pub(crate) fn run(request: &Calc) -> Result<(), Failure> {
         eprint!("{report}");
         Failure::Reported
     })?;
+    if let Some(note) = table.note(request) {
+        eprint!("{note}");
+    }
     let mut session = Session::new(table);
     let mut wrong = false;
     if !request.formulas.is_empty() {

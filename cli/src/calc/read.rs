@@ -112,22 +112,40 @@ fn wrong(request: &Calc, error: &csv::Error) -> String {
             let message =
                 format!("the row has {len} cell{plural}, and the first one {expected_len}");
             let (line, text) = line(&request.file, pos.as_ref()).unwrap_or_default();
-            let help = match (request.delimiter, *expected_len) {
-                (b',', 1) if text.contains(';') => {
-                    "with `--delimiter ';'` cells end at semicolons".to_owned()
-                }
-                (b',', 1) if text.contains('\t') => {
-                    "with `--delimiter tab` cells end at tabs".to_owned()
-                }
-                (delimiter, _) => format!(
+            let help = match other_delimiter(request, &text) {
+                Some(help) if *expected_len == 1 => help.to_owned(),
+                _ => format!(
                     "a cell in which `{}` or a line end stands is written in quotation marks",
-                    char::from(delimiter)
+                    char::from(request.delimiter)
                 ),
             };
             at(&request.file, line, &text, &message, &help)
         }
         ErrorKind::Io(error) => unreadable(&request.file, error),
         _ => format!("error: cannot read {}: {error}\n", request.file.display()),
+    }
+}
+
+/// The option for a row that has other marks between its cells than commas.
+fn other_delimiter(request: &Calc, row: &str) -> Option<&'static str> {
+    match request.delimiter {
+        b',' if row.contains(';') => Some("with `--delimiter ';'` cells end at semicolons"),
+        b',' if row.contains('\t') => Some("with `--delimiter tab` cells end at tabs"),
+        _ => None,
+    }
+}
+
+impl Table {
+    /// A note on a file of one column that seems to be several.
+    pub(crate) fn note(&self, request: &Calc) -> Option<String> {
+        let [name] = &self.header[..] else {
+            return None;
+        };
+        let help = other_delimiter(request, name)?;
+        let file = self.file.display();
+        Some(format!(
+            "note: {file} has one column, `{name}`\n  = help: {help}\n"
+        ))
     }
 }
 
