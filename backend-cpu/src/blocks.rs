@@ -3,6 +3,7 @@
 mod grain;
 mod part;
 mod ranges;
+mod rows;
 
 use std::sync::OnceLock;
 use std::thread;

@@ -1,4 +1,6 @@
-//! The length of the blocks of a loop: every number that decides it.
+//! The length of the blocks of a loop: every number that decides it, but for those of blocks of rows.
+
+use super::rows::{block_of_panels, block_of_rows, block_of_rows_down, block_of_whole_rows};
 
 /// The longest block (Miri is slow, and gets short ones). The elements of a block should stay
 /// in a core's second-level cache between its sweeps.
@@ -27,7 +29,7 @@ const WORK: usize = 8 * SHORTEST;
 ///
 /// `limits-without-a-measurement.md`: to two threads 8 to 128 are alike; more than two are for machines with
 /// more cores.
-const PARTS: usize = 32;
+pub(super) const PARTS: usize = 32;
 
 /// A loop of fewer positions is short.
 ///
@@ -55,7 +57,7 @@ fn shortest(cost: usize) -> usize {
 /// It depends on nothing else, so that operators are applied in an order that
 /// the number of threads has no part in.
 #[inline]
-fn block_len(len: usize, cost: usize) -> usize {
+pub(super) fn block_len(len: usize, cost: usize) -> usize {
     let shortest = shortest(cost);
     // The outcome is that of the code below, in fewer instructions: short loops take hardly longer
     // than it takes to begin them.
@@ -108,64 +110,6 @@ fn unbounded_block_len(len: usize, cost: usize) -> usize {
     let fewest = len.div_ceil(FEWEST);
     let most = block_len(len, cost);
     even.min(fewest).max(len / MOST).min(most).max(1)
-}
-
-/// A block of a loop that reads several rows of an array has about so many rows, as long as there
-/// are [`PARTS`] blocks: the rows before and behind it are read for another one as well.
-///
-/// `stencils-of-several-indices.md`.
-const ROWS: usize = 16;
-
-/// The length of blocks of whole rows of so many positions, where the usual one is `usual`.
-#[inline]
-fn block_of_rows(len: usize, usual: usize, width: usize) -> usize {
-    let rows = width.saturating_mul(ROWS).min(len / PARTS).max(usual);
-    match (1..=rows).contains(&width) {
-        true => rows.next_multiple_of(width),
-        false => usual,
-    }
-}
-
-/// The length of blocks of nothing but whole rows of so many positions, where the usual one is
-/// `usual`.
-#[inline]
-fn block_of_whole_rows(usual: usize, width: usize) -> usize {
-    match width {
-        0 => usual,
-        width => usual.div_ceil(width).saturating_mul(width),
-    }
-}
-
-/// A block of a loop that goes down rows has about so many of them, as long as there are [`PARTS`]
-/// blocks: each takes the states of the columns from the block above it.
-///
-/// `scans-down-the-rows.md`.
-const ROWS_DOWN: usize = 16;
-
-/// The length of blocks of whole rows of so many positions that states go down, where the usual one
-/// is `usual`.
-#[inline]
-fn block_of_rows_down(len: usize, usual: usize, width: usize) -> usize {
-    match width {
-        0 => usual,
-        width => {
-            let few = (len / width).div_ceil(PARTS).clamp(1, ROWS_DOWN);
-            few.max(usual / width).saturating_mul(width)
-        }
-    }
-}
-
-/// The length of blocks of panels of so many rows, where the usual one is `usual`: a panel has vectors
-/// of its rows, however few blocks there are.
-#[inline]
-fn block_of_panels(usual: usize, width: usize, height: usize) -> usize {
-    match width {
-        0 => usual,
-        width => (usual / width)
-            .next_multiple_of(height)
-            .max(height)
-            .saturating_mul(width),
-    }
 }
 
 /// Loops with tiles are cut into so many blocks at least: each of many threads should have one.
@@ -359,9 +303,7 @@ impl Grain {
 #[cfg(all(test, not(miri)))]
 mod tests {
     use super::{
-        FEWEST_TILED, Grain, LONGEST, MANY_TERMS, MOST_TILED, PARTS, ROWS, ROWS_DOWN, SHORT,
-        TILED_TERMS, WORK, block_len, block_of_panels, block_of_rows, block_of_rows_down,
-        block_of_tiles, block_of_whole_rows,
+        FEWEST_TILED, Grain, MANY_TERMS, MOST_TILED, SHORT, TILED_TERMS, WORK, block_of_tiles,
     };
     use crate::blocks::Blocks;
     use crate::pace::Pace;
@@ -393,68 +335,6 @@ mod tests {
             assert_eq!(many.block_len(len, cost), unknown, "{len}");
         }
         assert!(!Grain::Terms(0).is_short(SHORT, 1));
-    }
-
-    #[test]
-    fn blocks_have_whole_rows_and_enough_of_them() {
-        for width in [1, 7, 160, 1000, 4096, 10_000] {
-            for rows in [64, 1000, 5000] {
-                let len = rows * width;
-                let block = block_of_rows(len, block_len(len, 4), width);
-                assert_eq!(block % width, 0, "{rows} rows of {width}");
-                let is_long = block >= ROWS * width || block >= len / PARTS;
-                assert!(is_long, "{rows} rows of {width}: {block}");
-            }
-        }
-    }
-
-    #[test]
-    fn whole_rows_are_never_cut() {
-        for width in [1, 7, 1000, 10_000, 1 << 20] {
-            for rows in [1, 3, 64, 5000] {
-                let block = block_of_whole_rows(block_len(rows * width, 4), width);
-                assert_eq!(block % width, 0, "{rows} rows of {width}");
-                assert!(
-                    block < 2 * LONGEST || block == width,
-                    "{rows} rows of {width}"
-                );
-            }
-        }
-        assert_eq!(block_of_whole_rows(1024, 0), 1024);
-    }
-
-    #[test]
-    fn states_go_down_blocks_of_whole_rows() {
-        for width in [1, 7, 1000, 10_000, 1 << 20] {
-            for rows in [1, 3, 64, 5000] {
-                let len = rows * width;
-                let block = block_of_rows_down(len, block_len(len, 4), width);
-                assert_eq!(block % width, 0, "{rows} rows of {width}");
-                let is_long = block > LONGEST && block > ROWS_DOWN * width;
-                assert!(block > 0 && !is_long, "{rows} rows of {width}");
-            }
-        }
-        assert_eq!(block_of_rows_down(0, 1024, 0), 1024);
-    }
-
-    #[test]
-    fn blocks_of_panels_have_no_part_of_one() {
-        for width in [1, 7, 1000, 1 << 20] {
-            for rows in [1, 64, 5000] {
-                let block = block_of_panels(block_len(rows * width, 4), width, 64);
-                assert!(
-                    block > 0 && block % (64 * width) == 0,
-                    "{rows} rows of {width}"
-                );
-            }
-        }
-        assert_eq!(block_of_panels(1024, 0, 64), 1024);
-    }
-
-    #[test]
-    fn rows_longer_than_a_block_are_cut() {
-        assert_eq!(block_of_rows(3 << 20, LONGEST, 1 << 20), LONGEST);
-        assert_eq!(block_of_rows(0, 0, 0), 0);
     }
 
     #[test]

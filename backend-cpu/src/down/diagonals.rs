@@ -3,8 +3,8 @@
 //! An element that follows from those to its left and above waits for the one before it, and a row
 //! has no vectors. The elements of several rows of which each is one column further to the left than
 //! the one above it do not: they are the lanes of a step, and the next step goes one column to the
-//! right. What a step reads is copied before, so that lanes lie side by side: LLVM makes vectors of
-//! them, and no pointer may be to what another one writes.
+//! right. The elements that a step reads are copied before, so that lanes lie side by side: LLVM makes
+//! vectors of them, and no pointer may be to what another one writes.
 //!
 //! `antidiagonals.md`.
 
@@ -79,7 +79,7 @@ impl Panel {
     }
 }
 
-/// What a sweep copies, and the lanes of its steps.
+/// The copies of a sweep, and the lanes of its steps.
 struct Lanes<P: ColumnStates, K: RowStates, S: DiagonalSources, V> {
     columns: P::Staged,
     rows: K::Memory,

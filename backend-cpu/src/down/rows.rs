@@ -1,4 +1,4 @@
-//! What a sweep along antidiagonals keeps of each row.
+//! The values that a sweep along antidiagonals keeps of each row.
 
 use super::{Buffer, HEIGHT};
 use crate::fold::Fold;
@@ -14,18 +14,18 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// What a body keeps of its row from one element to the next: values, and folds in one lane, as
+/// The values that a body keeps of its row from one element to the next, and folds in one lane, as
 /// `(Kept<A>, (Fold<…>, … ()))`.
 pub trait RowStates: Copy + sealed::Sealed {
-    /// That of all rows of a panel: each value has memory of its own.
+    /// The values of all rows of a panel: each has memory of its own.
     #[doc(hidden)]
     type Memory;
 
-    /// Room for what is kept of rows that begin with `start`.
+    /// Room for the values of rows that begin with `start`.
     #[doc(hidden)]
     fn memory(start: &Self) -> Self::Memory;
 
-    /// What is kept of a row.
+    /// The values of a row.
     ///
     /// # Safety
     ///
@@ -33,7 +33,7 @@ pub trait RowStates: Copy + sealed::Sealed {
     #[doc(hidden)]
     unsafe fn get(memory: &Self::Memory, row: usize) -> Self;
 
-    /// Changes what is kept of a row.
+    /// Changes the values of a row.
     ///
     /// # Safety
     ///

@@ -12,11 +12,11 @@ const ALL: usize = STEPS * HEIGHT;
 
 /// The arrays that such a sweep reads.
 pub trait DiagonalSources: Sources {
-    /// What some steps read.
+    /// The elements that some steps read.
     #[doc(hidden)]
     type Staged;
 
-    /// Room for that.
+    /// Room for them.
     #[doc(hidden)]
     fn staged(&self) -> Self::Staged;
 

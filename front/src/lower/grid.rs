@@ -5,7 +5,7 @@
 //! a grid reads (`ir::grid`). An index that is used by itself is a parameter, too.
 
 use self::bounds::bounds_of;
-use self::given::Given;
+use self::given::{Given, numbers_of};
 use self::reach::{Reach, Wanted};
 use super::Lowering;
 use super::index_scope::{Bounded, IndexScope, Numbers, Said};
@@ -34,20 +34,6 @@ mod sums;
 /// The names of a worker at a subscript: whether one is among them, those in the subscript that
 /// something around it binds, and whether a closure is among that.
 type Locals<'l> = (&'l dyn Fn(&Ident) -> bool, &'l [Ident], bool);
-
-/// The numbers of the indices whose sizes are given.
-fn numbers_of(indices: &[Ident], given: &[Given]) -> Vec<Numbers> {
-    let ends = indices.iter().zip(given);
-    let known = ends.filter_map(|(index, given)| {
-        let (first, behind) = given.ends()?;
-        let index = index.clone();
-        Some(Numbers {
-            index,
-            said: Said::Given(first, behind),
-        })
-    });
-    known.list()
-}
 
 /// All of them, if each is known.
 fn all(reaches: &[Option<Reach>]) -> Option<Vec<Reach>> {

@@ -332,7 +332,7 @@ impl SubLoop {
             }
         }
         if passes.iter().any(|pass| pass.form == Form::Diagonals) {
-            // What they read is copied into the nearest cache. `antidiagonals.md`.
+            // Copies of all that it reads are in the nearest cache. `antidiagonals.md`.
             self.simd = Some(Simd::Widest);
         }
         self.passes = passes;
