@@ -168,7 +168,7 @@ generate! {
 }
 
 macro_rules! recurrence_over {
-    ($($name:ident($($size:ident: $number:ty,)? $own:ty; $($index:ty),*) -> $made:ty;)*) => {$(
+    ($($name:ident($($size:ident: $number:ty)?; $own:ty; $($index:ty),*) -> $made:ty;)*) => {$(
         /// `recurrence(outside, |y, i| …)`: an array of which each element follows from others along
         /// an axis, as `y[i - 1]`; outside of it there is one value. `recurrence(outside, [n, m], |y, i, j| …)`
         /// has these sizes.
@@ -184,12 +184,12 @@ macro_rules! recurrence_over {
 }
 
 recurrence_over! {
-    recurrence_over1(&'p [R]; usize) -> &'p [R];
-    recurrence_over2(&'p Table<R>; usize, usize) -> Table<R>;
-    recurrence_over3(&'p Table<R>; usize, usize, usize) -> Table<R>;
-    recurrence_grid1(sizes: [usize; 1], &'p [R]; usize) -> &'p [R];
-    recurrence_grid2(sizes: [usize; 2], &'p Table<R>; usize, usize) -> Table<R>;
-    recurrence_grid3(sizes: [usize; 3], &'p Table<R>; usize, usize, usize) -> Table<R>;
+    recurrence_over1(; &'p [R]; usize) -> &'p [R];
+    recurrence_over2(; &'p Table<R>; usize, usize) -> Table<R>;
+    recurrence_over3(; &'p Table<R>; usize, usize, usize) -> Table<R>;
+    recurrence_grid1(sizes: [usize; 1]; &'p [R]; usize) -> &'p [R];
+    recurrence_grid2(sizes: [usize; 2]; &'p Table<R>; usize, usize) -> Table<R>;
+    recurrence_grid3(sizes: [usize; 3]; &'p Table<R>; usize, usize, usize) -> Table<R>;
 }
 
 macro_rules! over {

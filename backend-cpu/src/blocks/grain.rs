@@ -1,6 +1,6 @@
 //! The length of the blocks of a loop: every number that decides it, but for those of blocks of rows.
 
-use super::rows::{block_of_panels, block_of_rows, block_of_rows_down, block_of_whole_rows};
+use super::rows::{PARTS, block_of_panels, block_of_rows, block_of_rows_down, block_of_whole_rows};
 
 /// The longest block (Miri is slow, and gets short ones). The elements of a block should stay
 /// in a core's second-level cache between its sweeps.
@@ -24,12 +24,6 @@ const SHORTEST_EXPENSIVE: usize = if cfg!(miri) { 16 } else { 64 };
 /// `limits-without-a-measurement.md`: with a quarter sums of 1000 elements take 1.7 times as long, and four
 /// times as many are alike.
 const WORK: usize = 8 * SHORTEST;
-
-/// Short loops are cut into about this many blocks.
-///
-/// `limits-without-a-measurement.md`: to two threads 8 to 128 are alike; more than two are for machines with
-/// more cores.
-pub(super) const PARTS: usize = 32;
 
 /// A loop of fewer positions is short.
 ///

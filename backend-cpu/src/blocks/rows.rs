@@ -1,6 +1,10 @@
 //! The length of blocks of rows.
 
-use super::grain::PARTS;
+/// Short loops, and those of few rows, are cut into about this many blocks.
+///
+/// `limits-without-a-measurement.md`: to two threads 8 to 128 are alike; more than two are for machines with
+/// more cores.
+pub(super) const PARTS: usize = 32;
 
 /// A block of a loop that reads several rows of an array has about so many rows, as long as there
 /// are [`PARTS`] blocks: the rows before and behind it are read for another one as well.
@@ -62,19 +66,26 @@ pub(super) fn block_of_panels(usual: usize, width: usize, height: usize) -> usiz
 
 #[cfg(all(test, not(miri)))]
 mod tests {
-    use super::super::grain::{LONGEST, PARTS, block_len};
     use super::{
-        ROWS, ROWS_DOWN, block_of_panels, block_of_rows, block_of_rows_down, block_of_whole_rows,
+        PARTS, ROWS, ROWS_DOWN, block_of_panels, block_of_rows, block_of_rows_down,
+        block_of_whole_rows,
     };
+
+    /// The lengths of blocks of loops without rows.
+    const USUAL: [usize; 3] = [64, 1024, 16_384];
 
     #[test]
     fn blocks_have_whole_rows_and_enough_of_them() {
-        for width in [1, 7, 160, 1000, 4096, 10_000] {
+        for (width, usual) in widths() {
             for rows in [64, 1000, 5000] {
                 let len = rows * width;
-                let block = block_of_rows(len, block_len(len, 4), width);
-                assert_eq!(block % width, 0, "{rows} rows of {width}");
-                let is_long = block >= ROWS * width || block >= len / PARTS;
+                let block = block_of_rows(len, usual, width);
+                let is_cut = block == usual && usual < width;
+                assert!(
+                    is_cut || block.is_multiple_of(width),
+                    "{rows} rows of {width}"
+                );
+                let is_long = is_cut || block >= ROWS * width || block >= len / PARTS;
                 assert!(is_long, "{rows} rows of {width}: {block}");
             }
         }
@@ -82,27 +93,21 @@ mod tests {
 
     #[test]
     fn whole_rows_are_never_cut() {
-        for width in [1, 7, 1000, 10_000, 1 << 20] {
-            for rows in [1, 3, 64, 5000] {
-                let block = block_of_whole_rows(block_len(rows * width, 4), width);
-                assert_eq!(block % width, 0, "{rows} rows of {width}");
-                assert!(
-                    block < 2 * LONGEST || block == width,
-                    "{rows} rows of {width}"
-                );
-            }
+        for (width, usual) in widths() {
+            let block = block_of_whole_rows(usual, width);
+            assert_eq!(block % width, 0, "rows of {width}");
+            assert!(block < 2 * usual || block == width, "rows of {width}");
         }
         assert_eq!(block_of_whole_rows(1024, 0), 1024);
     }
 
     #[test]
     fn states_go_down_blocks_of_whole_rows() {
-        for width in [1, 7, 1000, 10_000, 1 << 20] {
+        for (width, usual) in widths() {
             for rows in [1, 3, 64, 5000] {
-                let len = rows * width;
-                let block = block_of_rows_down(len, block_len(len, 4), width);
+                let block = block_of_rows_down(rows * width, usual, width);
                 assert_eq!(block % width, 0, "{rows} rows of {width}");
-                let is_long = block > LONGEST && block > ROWS_DOWN * width;
+                let is_long = block > usual && block > ROWS_DOWN * width;
                 assert!(block > 0 && !is_long, "{rows} rows of {width}");
             }
         }
@@ -111,21 +116,24 @@ mod tests {
 
     #[test]
     fn blocks_of_panels_have_no_part_of_one() {
-        for width in [1, 7, 1000, 1 << 20] {
-            for rows in [1, 64, 5000] {
-                let block = block_of_panels(block_len(rows * width, 4), width, 64);
-                assert!(
-                    block > 0 && block % (64 * width) == 0,
-                    "{rows} rows of {width}"
-                );
-            }
+        for (width, usual) in widths() {
+            let block = block_of_panels(usual, width, 64);
+            let is_whole = block > 0 && block.is_multiple_of(64 * width);
+            assert!(is_whole, "rows of {width}");
+            assert!(block < usual + 64 * width, "rows of {width}");
         }
         assert_eq!(block_of_panels(1024, 0, 64), 1024);
     }
 
     #[test]
     fn rows_longer_than_a_block_are_cut() {
-        assert_eq!(block_of_rows(3 << 20, LONGEST, 1 << 20), LONGEST);
+        assert_eq!(block_of_rows(3 << 20, 16_384, 1 << 20), 16_384);
         assert_eq!(block_of_rows(0, 0, 0), 0);
+    }
+
+    fn widths() -> impl Iterator<Item = (usize, usize)> {
+        let widths = [1, 7, 160, 1000, 4096, 10_000, 1 << 20];
+        let each = widths.into_iter();
+        each.flat_map(|width| USUAL.map(|usual| (width, usual)))
     }
 }

@@ -56,7 +56,7 @@ impl<'s, T, const BY: usize, const N: usize, const K: usize> Cells<'s, T, BY, N,
     /// The slice, the place of a read's element at position `k` in it, and the distances of the elements
     /// in the next row and in the next column.
     #[inline(always)]
-    pub(super) fn from_corner(&self, k: usize, read: usize) -> (&'s [T], usize, [usize; 2]) {
+    pub(super) fn corner_at(&self, k: usize, read: usize) -> (&'s [T], usize, [usize; 2]) {
         let first = self.first[read].wrapping_add(self.space.sum(k, &self.strides));
         let along = if BY <= 1 { BY } else { self.strides[N - 1] };
         (self.slice, first, [self.strides[N - 2], along])
@@ -316,7 +316,7 @@ impl<const N: usize> Digit<N> {
 impl<const N: usize> Digit<N> {
     /// The index at position `k`, and what it is more in the next row and in the next column.
     #[inline(always)]
-    pub(super) fn from_corner(&self, k: usize) -> (usize, [usize; 2]) {
+    pub(super) fn corner_at(&self, k: usize) -> (usize, [usize; 2]) {
         let index = self.space.sum(k, &self.times);
         (index, [self.times[N - 2], self.times[N - 1]])
     }

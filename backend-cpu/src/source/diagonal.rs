@@ -168,7 +168,7 @@ impl<T: Element, R: DiagonalSources, const BY: usize, const N: usize, const K: u
         // SAFETY: the caller's promise: all positions of the panel are in the same plane.
         unsafe {
             for (read, staged) in staged.0.iter_mut().enumerate() {
-                staged.fill(panel, steps, self.0.from_corner(corner, read));
+                staged.fill(panel, steps, self.0.corner_at(corner, read));
             }
             self.1.fill(&mut staged.1, panel, steps);
         }
@@ -198,7 +198,7 @@ impl<T: Element, R: DiagonalSources, const BY: isize, const N: usize> DiagonalSo
     unsafe fn fill(&self, staged: &mut Self::Staged, panel: &Panel, steps: &Range<usize>) {
         // SAFETY: the caller's promise: all positions of the panel are in the same plane.
         unsafe {
-            let reads = self.0.from_corner(panel.position(0, 0));
+            let reads = self.0.corner_at(panel.position(0, 0));
             staged.0.fill(panel, steps, reads);
             self.1.fill(&mut staged.1, panel, steps);
         }
@@ -231,7 +231,7 @@ impl<R: DiagonalSources, const N: usize> DiagonalSources for (Digit<N>, R) {
 
     #[inline(always)]
     unsafe fn fill(&self, staged: &mut Self::Staged, panel: &Panel, steps: &Range<usize>) {
-        let (first, [down, along]) = self.0.from_corner(panel.position(0, 0));
+        let (first, [down, along]) = self.0.corner_at(panel.position(0, 0));
         staged.0 = StagedDigit {
             start: first + steps.start * along,
             by_step: along,

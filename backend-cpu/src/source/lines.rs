@@ -107,7 +107,7 @@ impl<'s, T, const BY: isize, const N: usize> Lines<'s, T, BY, N> {
     /// The slice, the place of the element at position `k` in it, and the distances of the elements in the
     /// next row and in the next column, which wrap around.
     #[inline(always)]
-    pub(super) fn from_corner(&self, k: usize) -> (&'s [T], usize, [usize; 2]) {
+    pub(super) fn corner_at(&self, k: usize) -> (&'s [T], usize, [usize; 2]) {
         let first = self.at(&self.space.from(k).place());
         (
             self.slice,

@@ -189,6 +189,12 @@ impl Sketch<'_> {
             |at| at == 0 && is_closure(&arguments),
             |at| starts_with(at, is_list),
         );
+        let has_space =
+            combinator.name == "recurrence" && arguments.len() == 3 && is_closure(&arguments[2..]);
+        let combinator = match has_space {
+            true => Combinator::recurrence_grid(),
+            false => combinator,
+        };
         let function = match combinator.name {
             "fold" if arguments.len() > 3 => {
                 let arrays = (arguments.len() - 3).min(MOST_ARRAYS);
@@ -202,7 +208,7 @@ impl Sketch<'_> {
                 let indices = (indices(&arguments[1]) - 1).clamp(1, MOST_AXES);
                 self.path(&format!("recurrence_over{indices}"), name.span())
             }
-            "recurrence" if arguments.len() == 3 && is_closure(&arguments[2..]) => {
+            "recurrence" if has_space => {
                 let indices = (indices(&arguments[2]) - 1).clamp(1, MOST_AXES);
                 self.path(&format!("recurrence_grid{indices}"), name.span())
             }

@@ -5,10 +5,10 @@
 //! a grid reads (`ir::grid`). An index that is used by itself is a parameter, too.
 
 use self::bounds::bounds_of;
-use self::given::{Given, numbers_of};
+use self::given::Given;
 use self::reach::{Reach, Wanted};
 use super::Lowering;
-use super::index_scope::{Bounded, IndexScope, Numbers, Said};
+use super::index_scope::{Bounded, IndexScope, numbers_of};
 use super::scope::Entity;
 use super::space::{LARGEST, element_name};
 use super::subscript::{Subscript, Terms, place_read_at, subscripts};

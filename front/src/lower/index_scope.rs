@@ -1,6 +1,6 @@
 //! The indices around a fold, and what is known of the axes that they go along.
 
-use super::grid::given::Number;
+use super::grid::given::{Given, Number};
 use super::grid::reach::Late;
 use crate::ir::ArrayId;
 use crate::ordered::{OrderedSet, ToList, every};
@@ -180,4 +180,18 @@ impl IndexScope {
         let first = indices.next()?;
         indices.next().is_none().then(|| first.clone())
     }
+}
+
+/// The numbers of the indices whose sizes are given.
+pub(super) fn numbers_of(indices: &[Ident], given: &[Given]) -> Vec<Numbers> {
+    let ends = indices.iter().zip(given);
+    let known = ends.filter_map(|(index, given)| {
+        let (first, behind) = given.ends()?;
+        let index = index.clone();
+        Some(Numbers {
+            index,
+            said: Said::Given(first, behind),
+        })
+    });
+    known.list()
 }

@@ -80,14 +80,16 @@ pub(super) fn form(nest: &Nest, nested: &Loop, pass: &Pass) -> Form {
 /// Returns true if elements of a recurrence over several axes wait for those to their left.
 fn waits(region: &Region) -> bool {
     region.any_step(|step| match step {
-        Step::Scan(scan) => scan.is_recurrence() && scan.distances.iter().any(is_of_the_row),
+        Step::Scan(scan) => {
+            scan.is_recurrence() && scan.distances.iter().any(|read| is_of_the_row(read))
+        }
         _ => false,
     })
 }
 
 /// Returns true if an element follows from one of its own row.
-fn is_of_the_row(read: &Vec<isize>) -> bool {
-    matches!(read[..], [.., 0, left] if left > 0)
+fn is_of_the_row(read: &[isize]) -> bool {
+    matches!(*read, [.., 0, left] if left > 0)
 }
 
 /// Returns true if the elements are in step with the positions, or along lines.

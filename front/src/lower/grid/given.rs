@@ -1,14 +1,13 @@
 //! Index spaces that are given: `generate([n, 1..m - 1, ..], |i, j, k| …)`.
 
 use super::super::Lowering;
-use super::super::index_scope::{Numbers, Said};
 use super::super::subscript::Terms;
 use super::reach::Late;
 use crate::diagnostic::catalog;
 use crate::ir::{Count, ScalarId};
 use crate::ordered::{ToList, flat};
 use crate::syntax::strip;
-use proc_macro2::{Ident, Span};
+use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprRange, RangeLimits};
 
@@ -63,7 +62,7 @@ impl Given {
     }
 
     /// The first number and the one behind the last, where it says the last.
-    pub(super) fn ends(&self) -> Option<(Number, Number)> {
+    pub(in crate::lower) fn ends(&self) -> Option<(Number, Number)> {
         match self {
             Given::Size { number, .. } => Some((Number::default(), number.clone())),
             Given::Range { from, to, .. } => Some((from.clone().unwrap_or_default(), to.clone()?)),
@@ -79,20 +78,6 @@ impl Given {
             Given::Range { to, .. } => to.is_some(),
         }
     }
-}
-
-/// The numbers of the indices whose sizes are given.
-pub(super) fn numbers_of(indices: &[Ident], given: &[Given]) -> Vec<Numbers> {
-    let ends = indices.iter().zip(given);
-    let known = ends.filter_map(|(index, given)| {
-        let (first, behind) = given.ends()?;
-        let index = index.clone();
-        Some(Numbers {
-            index,
-            said: Said::Given(first, behind),
-        })
-    });
-    known.list()
 }
 
 impl Number {
