@@ -23,12 +23,12 @@ use crate::source::DiagonalSources;
 /// have some.
 ///
 /// `antidiagonals.md`.
-pub(crate) const HEIGHT: usize = if cfg!(debug_assertions) { 4 } else { 64 };
+pub(crate) const HEIGHT: usize = if cfg!(debug_assertions) { 4 } else { 128 };
 
 /// The most steps for which is copied what they read.
 ///
 /// `antidiagonals.md`.
-pub(crate) const STEPS: usize = if cfg!(debug_assertions) { 6 } else { 64 };
+pub(crate) const STEPS: usize = if cfg!(debug_assertions) { 6 } else { 32 };
 
 /// Some rows of a block, and some columns of them.
 #[doc(hidden)]

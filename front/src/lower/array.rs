@@ -37,7 +37,7 @@ impl Lowering {
                 self.array(&reference.expr, hint, combinator)
             }
             Term::Host(expr) | Term::Tuple(_, expr) => {
-                if self.misnamed(expr, true) {
+                if self.misnamed_or_unknown(expr, true) {
                     return None;
                 }
                 if let Some(report) = self.iterated(expr) {

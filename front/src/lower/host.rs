@@ -172,7 +172,9 @@ impl Lift<'_> {
                 length_of_emptiness(self.lowering, call, self.hint)
             }
             Expr::Call(_) | Expr::MethodCall(_) | Expr::Try(_) => {
-                if self.place != Position::External && self.lowering.misnamed(expr, false) {
+                if self.place != Position::External
+                    && self.lowering.misnamed_or_unknown(expr, false)
+                {
                     Some(nothing())
                 } else {
                     match Term::of(expr) {

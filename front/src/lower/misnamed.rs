@@ -32,6 +32,21 @@ impl Lowering {
         }
     }
 
+    /// Reports what [`misnamed`](Lowering::misnamed) does, and a function that is given an array of the
+    /// program.
+    pub(super) fn misnamed_or_unknown(&mut self, expr: &Expr, bound: bool) -> bool {
+        if self.misnamed(expr, bound) {
+            return true;
+        }
+        let unknown = match Term::of(expr) {
+            Term::Host(Expr::Call(call)) => self.unknown_function(call),
+            _ => None,
+        };
+        let is_unknown = unknown.is_some();
+        self.found.extend(unknown);
+        is_unknown
+    }
+
     fn misnamed_call(&self, call: &ExprCall, bound: bool) -> Option<Diagnostic> {
         let Expr::Path(path) = strip(&call.func) else {
             return None;
@@ -63,12 +78,16 @@ impl Lowering {
             (None, Some(_)) if of_inputs && !bound => None,
             (Some(foreign), _) => Some(catalog::foreign_combinator(name, foreign)),
             (None, Some(similar)) => Some(catalog::misspelt_combinator(name, similar)),
-            (None, None) => self.unknown_function(call, name),
+            (None, None) => None,
         }
     }
 
     /// `smooth(sums)`, of an array that the program computes: a function of Rust cannot take it.
-    fn unknown_function(&self, call: &ExprCall, name: &Ident) -> Option<Diagnostic> {
+    fn unknown_function(&self, call: &ExprCall) -> Option<Diagnostic> {
+        let Expr::Path(path) = strip(&call.func) else {
+            return None;
+        };
+        let name = path.path.get_ident()?;
         let mut helpers = self.program.items.functions.iter();
         let is_constructor = name.to_string().starts_with(char::is_uppercase);
         if is_constructor || helpers.any(|helper| helper.sig.ident == *name) {

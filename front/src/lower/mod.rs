@@ -380,7 +380,7 @@ impl Lowering {
     }
 
     fn bind_host(&mut self, expr: &Expr, pattern: &Pattern, ty: Option<&Type>) {
-        if self.misnamed(expr, true) {
+        if self.misnamed_or_unknown(expr, true) {
             self.forget(pattern);
             return;
         }

@@ -65,7 +65,7 @@ impl Lowering {
                 self.returned(&reference.expr)
             }
             Term::Host(expr) => {
-                if self.misnamed(expr, true) {
+                if self.misnamed_or_unknown(expr, true) {
                     return None;
                 }
                 Some(self.returned_host(expr))
