@@ -30,6 +30,11 @@ pub(crate) const HEIGHT: usize = if cfg!(debug_assertions) { 4 } else { 128 };
 /// `antidiagonals.md`.
 pub(crate) const STEPS: usize = if cfg!(debug_assertions) { 6 } else { 32 };
 
+/// Blocks of fewer rows or columns go from left to right: a step takes longer than so many elements.
+///
+/// `antidiagonals.md`.
+const FEWEST: usize = if cfg!(debug_assertions) { 2 } else { 16 };
+
 /// Some rows of a block, and some columns of them.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
@@ -115,11 +120,12 @@ impl Block<'_> {
         B: FnMut(&mut K, P, usize, S::Items, T::Olds) -> Result<(T::Values, P), Fault>,
         F: FnMut(K),
     {
+        let rows = self.rows_down(down, sources, out);
         // Where nothing has vectors, copies are of no use.
-        if const { cfg!(debug_assertions) && !cfg!(test) } {
+        let has_vectors = const { !cfg!(debug_assertions) || cfg!(test) };
+        if !has_vectors || rows.min(down.columns) < FEWEST {
             return self.down_folding(down, start, sources, out, body, row_done);
         }
-        let rows = self.rows_down(down, sources, out);
         let first = self.start();
         let (mut kept, place) = (vec![start; rows], P::place(&down.memory));
         // SAFETY: as for `down_folding`: each position is in one step of one panel of one piece. A step
