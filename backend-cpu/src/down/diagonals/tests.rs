@@ -25,6 +25,7 @@ fn shapes() -> impl Iterator<Item = Shape> {
         (12, 3),
         (10, 1),
         (66, 33),
+        (300, 300),
     ];
     rows.into_iter().flat_map(|(rows, period)| {
         let columns = [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 30, 100];
