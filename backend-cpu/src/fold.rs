@@ -244,9 +244,9 @@ impl<T: Copy, O: Op<T>, const L: usize> Fold<T, O, L> {
     }
 }
 
+#[cfg(feature = "programs")]
 impl<T: Copy, O: Op<T>> Fold<T, O, 1> {
     /// The fold with such a lane, which holds a value if it has begun.
-    #[cfg(feature = "programs")]
     #[inline(always)]
     pub(crate) fn of_lane(op: Known<T, O>, has_begun: bool, state: MaybeUninit<T>) -> Self {
         Fold {
@@ -257,7 +257,6 @@ impl<T: Copy, O: Op<T>> Fold<T, O, 1> {
     }
 
     /// Its lane, and true if that holds a value.
-    #[cfg(feature = "programs")]
     #[inline(always)]
     pub(crate) fn lane(&self) -> (bool, MaybeUninit<T>) {
         (self.filled.has(0), self.lanes[0])

@@ -120,12 +120,13 @@ impl Block<'_> {
         B: FnMut(&mut K, P, usize, S::Items, T::Olds) -> Result<(T::Values, P), Fault>,
         F: FnMut(K),
     {
-        let rows = self.rows_down(down, sources, out);
         // Where nothing has vectors, copies are of no use.
         let has_vectors = const { !cfg!(debug_assertions) || cfg!(test) };
-        if !has_vectors || rows.min(down.columns) < FEWEST {
+        let are_few = self.len() < FEWEST * down.columns || down.columns < FEWEST;
+        if !has_vectors || are_few {
             return self.down_folding(down, start, sources, out, body, row_done);
         }
+        let rows = self.rows_down(down, sources, out);
         let first = self.start();
         let (mut kept, place) = (vec![start; rows], P::place(&down.memory));
         // SAFETY: as for `down_folding`: each position is in one step of one panel of one piece. A step

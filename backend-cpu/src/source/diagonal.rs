@@ -44,7 +44,7 @@ impl DiagonalSources for () {
     fn staged(&self) {}
 
     #[inline(always)]
-    unsafe fn fill(&self, (): &mut (), _strip: &Panel, _steps: &Range<usize>) {}
+    unsafe fn fill(&self, (): &mut (), _panel: &Panel, _steps: &Range<usize>) {}
 
     #[inline(always)]
     unsafe fn lane((): &(), _number: usize, _row: usize) {}
@@ -127,29 +127,37 @@ impl<T: Element> Staged<T> {
     }
 }
 
-impl<T: Element, R: DiagonalSources> DiagonalSources for (&[T], R) {
-    type Staged = (Staged<T>, R::Staged);
+/// The methods of a list whose first array has one read: the slice, the place of the element with which a
+/// panel begins, and the distances of those in the next row and the next column.
+macro_rules! of_one_read {
+    (|$array:ident, $panel:ident| $read:expr) => {
+        type Staged = (Staged<T>, R::Staged);
 
-    #[inline(always)]
-    fn staged(&self) -> Self::Staged {
-        (Staged::new(), self.1.staged())
-    }
-
-    #[inline(always)]
-    unsafe fn fill(&self, staged: &mut Self::Staged, panel: &Panel, steps: &Range<usize>) {
-        // SAFETY: the caller's promise.
-        unsafe {
-            let reads = (self.0, panel.position(0, 0), [panel.columns, 1]);
-            staged.0.fill(panel, steps, reads);
-            self.1.fill(&mut staged.1, panel, steps);
+        #[inline(always)]
+        fn staged(&self) -> Self::Staged {
+            (Staged::new(), self.1.staged())
         }
-    }
 
-    #[inline(always)]
-    unsafe fn lane(staged: &Self::Staged, number: usize, row: usize) -> Self::Items {
-        // SAFETY: the caller's promise.
-        unsafe { (staged.0.lane(number, row), R::lane(&staged.1, number, row)) }
-    }
+        #[inline(always)]
+        unsafe fn fill(&self, staged: &mut Self::Staged, $panel: &Panel, steps: &Range<usize>) {
+            let ($array, rest) = self;
+            // SAFETY: the caller's promise: all positions of the panel are in the same plane.
+            unsafe {
+                staged.0.fill($panel, steps, $read);
+                rest.fill(&mut staged.1, $panel, steps);
+            }
+        }
+
+        #[inline(always)]
+        unsafe fn lane(staged: &Self::Staged, number: usize, row: usize) -> Self::Items {
+            // SAFETY: the caller's promise.
+            unsafe { (staged.0.lane(number, row), R::lane(&staged.1, number, row)) }
+        }
+    };
+}
+
+impl<T: Element, R: DiagonalSources> DiagonalSources for (&[T], R) {
+    of_one_read!(|slice, panel| (slice, panel.position(0, 0), [panel.columns, 1]));
 }
 
 impl<T: Element, R: DiagonalSources, const BY: usize, const N: usize, const K: usize>
@@ -187,28 +195,7 @@ impl<T: Element, R: DiagonalSources, const BY: usize, const N: usize, const K: u
 impl<T: Element, R: DiagonalSources, const BY: isize, const N: usize> DiagonalSources
     for (Lines<'_, T, BY, N>, R)
 {
-    type Staged = (Staged<T>, R::Staged);
-
-    #[inline(always)]
-    fn staged(&self) -> Self::Staged {
-        (Staged::new(), self.1.staged())
-    }
-
-    #[inline(always)]
-    unsafe fn fill(&self, staged: &mut Self::Staged, panel: &Panel, steps: &Range<usize>) {
-        // SAFETY: the caller's promise: all positions of the panel are in the same plane.
-        unsafe {
-            let reads = self.0.corner_at(panel.position(0, 0));
-            staged.0.fill(panel, steps, reads);
-            self.1.fill(&mut staged.1, panel, steps);
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn lane(staged: &Self::Staged, number: usize, row: usize) -> Self::Items {
-        // SAFETY: the caller's promise.
-        unsafe { (staged.0.lane(number, row), R::lane(&staged.1, number, row)) }
-    }
+    of_one_read!(|lines, panel| lines.corner_at(panel.position(0, 0)));
 }
 
 /// An index of the loop in some steps: that of the first row in the first of these, and what it is more

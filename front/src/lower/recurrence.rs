@@ -82,11 +82,10 @@ impl Lowering {
             let others = std::mem::take(&mut closure.inputs).into_iter();
             // An index that subscripts of its own array alone have named is not an unused one.
             let others = others.map(|other| match &other {
-                Pat::Ident(name) if own.indices.contains(&name.ident) => {
-                    match used.contains(&name.ident) {
-                        true => other,
-                        false => parse_quote!(_),
-                    }
+                Pat::Ident(name)
+                    if own.indices.contains(&name.ident) && !used.contains(&name.ident) =>
+                {
+                    parse_quote!(_)
                 }
                 _ => other,
             });
