@@ -65,7 +65,7 @@ impl Run {
         }
     }
 
-    /// Declares that states go down rows of `width` positions [along antidiagonals](Block::diagonals):
+    /// Declares that states go down rows of `width` positions [along antidiagonals](crate::Block::diagonals):
     /// the loop is cut into blocks of panels of rows.
     #[cfg(feature = "programs")]
     #[inline]
