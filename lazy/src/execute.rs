@@ -54,7 +54,7 @@ impl<'g> Values<'g> {
                 let result = scan::scan(self, *step);
                 self.set(*step, result)
             }
-            Task::With { step, is_in_place } => update::with(self, *step, None, *is_in_place),
+            Task::With { steps, is_in_place } => update::with(self, steps, None, *is_in_place),
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::layout::Layout;
 use crate::operation::Operation;
 use crate::program::Loop;
 use crate::rows::Rows;
+use crate::sections::Axis;
 use crate::slots::Slots;
 use crate::storage::{self, Memory};
 use crate::update;
@@ -120,10 +121,16 @@ impl Homes {
         let failed = |kind| values.error(step, kind);
         let buffer = storage::buffer(base.storage.ty(), base.len());
         let mut buffer = buffer.map_err(failed)?;
-        let outside = match (&values.graph.steps[step].operation, &group.updates[..]) {
-            _ if group.covered() == base.len() => Ok(()),
-            (Operation::With(sections), [_]) => update::around(base, sections, &mut buffer),
-            _ => update::around(base, &[NOTHING], &mut buffer),
+        let updates = group.updates.iter();
+        let sections: Vec<&[Axis]> = updates
+            .filter_map(|(_, step)| match &values.graph.steps[*step].operation {
+                Operation::With(sections) => Some(&sections[..]),
+                _ => None,
+            })
+            .collect();
+        let outside = match group.covered() == base.len() {
+            true => Ok(()),
+            false => update::around(base, &sections, &mut buffer),
         };
         outside.map_err(failed)?;
         let buffer = self.add(buffer, None);
@@ -245,7 +252,7 @@ impl Homes {
             values.keep_one(own, step, memory);
         }
         apart.into_iter().try_for_each(|(step, new)| {
-            update::with(values, step, Some(new), own.in_place.contains(&step))
+            update::with(values, &[step], Some(new), own.in_place.contains(&step))
         })
     }
 }
@@ -256,13 +263,6 @@ pub(crate) struct Section {
     pub(crate) layout: Layout,
     pub(crate) rows: Rows,
 }
-
-/// No position of an axis.
-const NOTHING: crate::sections::Axis = crate::sections::Axis::Section(crate::section::Section {
-    start: Some(0),
-    end: Some(0),
-    step: 1,
-});
 
 /// The updates of a loop, by the array.
 fn groups(values: &Values<'_>, own: &Loop) -> Vec<Group> {
@@ -335,11 +335,7 @@ impl Group {
     /// The elements that a second buffer has besides those that are replaced.
     fn outside(&self, values: &Values<'_>) -> usize {
         let all = values.memory(self.base).len();
-        match (self.covered() == all, &self.layouts[..]) {
-            (true, _) => 0,
-            (false, [_]) => all - self.covered(),
-            (false, _) => all,
-        }
+        all - self.covered()
     }
 
     /// The inputs that are elements of the array.

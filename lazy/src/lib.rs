@@ -29,6 +29,7 @@ mod node;
 mod ocl;
 mod operation;
 mod operators;
+mod outside;
 mod partition;
 mod place;
 mod plan;

@@ -151,11 +151,18 @@ fn line(graph: &Graph, task: &Task, root: &Node) -> Line {
                 stores: stores(&mut inner.outputs.iter().chain(&outer.outputs).copied()),
             }
         }
-        Task::Scan(step) | Task::With { step, .. } => Line {
+        Task::Scan(step) => Line {
             operations: names(&[*step]),
             instructions: 1,
             reads: graph.steps[*step].args.len(),
             stores: stores(&mut std::iter::once(*step)),
+        },
+        Task::With { steps, .. } => Line {
+            operations: names(steps),
+            instructions: steps.len(),
+            // The array, and the new elements of each.
+            reads: 1 + steps.len(),
+            stores: stores(&mut steps.last().copied().into_iter()),
         },
     }
 }

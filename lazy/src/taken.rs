@@ -28,9 +28,9 @@ impl<'n> Taken<'n> {
         let updates = program.tasks.iter().flat_map(|task| match task {
             Task::Loop(own) => &own.in_place[..],
             Task::With {
-                step,
+                steps,
                 is_in_place: true,
-            } => std::slice::from_ref(step),
+            } => &steps[..1],
             _ => &[],
         });
         let bases = updates.filter_map(|step| match graph.steps[*step].args[0] {

@@ -8,6 +8,7 @@ use crate::layout::Layout;
 use crate::operation::Operation;
 use crate::program::{Loop, Task};
 use crate::storage::Storage;
+use crate::{outside, update};
 
 /// Memory that a loop reads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -70,15 +71,17 @@ pub(crate) fn bytes(graph: &Graph, tasks: &[Task]) -> u64 {
             read(&inputs) + outputs.map(|step| of(*step)).sum::<u64>()
         }
         Task::Scan(step) => read(&graph.steps[*step].args) + of(*step),
-        Task::With { step, is_in_place } => {
-            let own = &graph.steps[*step];
-            let section = section(graph, *step);
-            // Outside of the section elements are copied, unless they are there.
+        Task::With { steps, is_in_place } => {
+            // Outside of the sections elements are copied, unless they are there.
             let outside = match is_in_place {
                 true => 0,
-                false => 2 * (of(*step) - section),
+                false => 2 * outside(graph, steps),
             };
-            outside + section + read(&own.args[1..]).min(section)
+            let new = |step: &usize| {
+                let section = section(graph, *step);
+                section + read(&graph.steps[*step].args[1..]).min(section)
+            };
+            outside + steps.iter().map(new).sum::<u64>()
         }
     });
     loops.sum()
@@ -90,6 +93,26 @@ fn is_inner(graph: &Graph, own: &Loop, step: usize) -> bool {
         Arg::Step(base, None) => own.outputs.contains(&base),
         _ => false,
     }
+}
+
+/// The bytes of the elements that updates of one array copy, since they replace none of them.
+fn outside(graph: &Graph, steps: &[usize]) -> u64 {
+    let own = &graph.steps[steps[0]];
+    let Some(dims) = graph.domains[own.over].dims else {
+        return 0;
+    };
+    let positions = steps
+        .iter()
+        .filter_map(|step| match &graph.steps[*step].operation {
+            Operation::With(sections) => Some(update::axes(&dims, sections)),
+            _ => None,
+        });
+    let positions: Vec<_> = positions.collect();
+    let all = Layout::all(dims);
+    let outside = outside::outside(&dims, positions.iter().map(Vec::as_slice));
+    let copied = outside.iter().filter_map(|own| all.section(own).ok());
+    let copied: usize = copied.map(|own| own.len()).sum();
+    (copied * own.node.ty.bytes()) as u64
 }
 
 /// The bytes of the elements that an update replaces.

@@ -1,6 +1,8 @@
-//! Functional updates: an array in a section of which other elements stand.
+//! Functional updates: an array in sections of which other elements stand.
 
-use fusus_cpu::{Block, Run};
+use std::ops::Range;
+
+use fusus_cpu::Run;
 
 use crate::dims::{AXES, Dims};
 use crate::element::sealed::Typed;
@@ -9,6 +11,7 @@ use crate::error::{Error, ErrorKind};
 use crate::graph::Arg;
 use crate::layout::Layout;
 use crate::operation::Operation;
+use crate::outside::outside;
 use crate::rows::Rows;
 use crate::section::{Positions, Section};
 use crate::sections::Axis;
@@ -19,52 +22,41 @@ use crate::values::{Value, Values};
 /// The scalar operations of a position: a read and a write.
 const COST: usize = 2;
 
-/// Does the update of a step, whose new elements are its operand's or are given: in the memory of its
-/// array, if nobody else has need of that, and otherwise in another one.
+/// Does updates of an array, one after the other, whose new elements are operands or are given: in the memory of
+/// the array, if nobody else has need of that, and otherwise in another one.
 pub(crate) fn with(
     values: &mut Values<'_>,
-    index: usize,
+    steps: &[usize],
     given: Option<Memory>,
     is_in_place: bool,
 ) -> Result<(), Error> {
-    let step = &values.graph.steps[index];
-    let Operation::With(sections) = &step.operation else {
-        unreachable!("`{:?}` is no update", step.operation);
-    };
+    let (first, last) = (steps[0], steps[steps.len() - 1]);
+    let step = &values.graph.steps[first];
     let dims = values.graph.domains[step.over].dims;
     let dims = dims.expect("an array that is updated has a shape");
-    let [base, new] = [0, 1].map(|at| step.args[at]);
+    let (ty, base) = (step.node.ty, step.args[0]);
     let spare = is_in_place.then(|| values.give_up(base)).flatten();
-    let (mut buffer, outside, given_up) = match spare {
+    let (mut buffer, old, given_up) = match spare {
         Some((buffer, given_up)) => (buffer, None, Some(given_up)),
         None => {
             let base = values.memory(base);
-            let buffer = storage::buffer(step.node.ty, base.len());
-            let buffer = buffer.map_err(|kind| values.error(index, kind))?;
+            let buffer = storage::buffer(ty, base.len());
+            let buffer = buffer.map_err(|kind| values.error(first, kind))?;
             (buffer, Some(base), None)
         }
     };
-    let target = Target::of(outside, &dims, sections);
-    let written = typed!(step.node.ty, T => {
-        let new = match given {
-            Some(new) => New::of(new),
-            None if is_number(values, new) => {
-                New::Number(<T as Typed>::of(values.number(new)))
-            }
-            None => {
-                let new = values.memory(new);
-                let section = Layout::all(dims).section(sections);
-                let section = section.expect("the section is in the array");
-                let layout = new.layout.broadcast(*section.dims());
-                New::of(Memory { layout, ..new })
-            }
-        };
-        target.write::<T>(&mut buffer, &new)
+    let written = typed!(ty, T => {
+        let parts = steps.iter().map(|step| {
+            let sections = sections(values, *step);
+            (sections, new::<T>(values, *step, &dims, given.as_ref()))
+        });
+        let parts = parts.collect();
+        Parts::of(&dims, old, parts).write(&mut buffer)
     });
     match (written, given_up) {
         (Ok(()), _) => {
             let memory = Memory::of(buffer).with_dims(dims);
-            values.steps[index] = Some(Value::Memory(memory));
+            values.steps[last] = Some(Value::Memory(memory));
             Ok(())
         }
         (Err(kind), given_up) => {
@@ -72,20 +64,51 @@ pub(crate) fn with(
             if let Some(given_up) = given_up {
                 values.put_back(buffer, given_up);
             }
-            Err(values.error(index, kind))
+            Err(values.error(first, kind))
         }
     }
 }
 
-/// Writes the elements of an array outside of some section.
+/// The sections of an update.
+fn sections<'g>(values: &Values<'g>, step: usize) -> &'g [Axis] {
+    match &values.graph.steps[step].operation {
+        Operation::With(sections) => sections,
+        other => unreachable!("`{other:?}` is no update"),
+    }
+}
+
+/// The new elements of an update.
+fn new<T: Element>(
+    values: &Values<'_>,
+    step: usize,
+    dims: &Dims,
+    given: Option<&Memory>,
+) -> New<T> {
+    let new = values.graph.steps[step].args[1];
+    match given {
+        Some(new) => New::of(new.clone()),
+        None if is_number(values, new) => New::Number(<T as Typed>::of(values.number(new))),
+        None => {
+            let new = values.memory(new);
+            let section = Layout::all(*dims).section(sections(values, step));
+            let section = section.expect("the section is in the array");
+            let layout = new.layout.broadcast(*section.dims());
+            New::of(Memory { layout, ..new })
+        }
+    }
+}
+
+/// Writes the elements of an array outside of some sections, and any others inside.
 pub(crate) fn around(
     base: Memory,
-    sections: &[Axis],
+    sections: &[&[Axis]],
     buffer: &mut Buffer,
 ) -> Result<(), ErrorKind> {
     let dims = *base.layout.dims();
-    let target = Target::of(Some(base), &dims, sections);
-    typed!(buffer.ty(), T => target.write::<T>(buffer, &New::Elsewhere))
+    typed!(buffer.ty(), T => {
+        let parts = sections.iter().map(|own| (*own, New::Elsewhere));
+        Parts::<T>::of(&dims, Some(base), parts.collect()).write(buffer)
+    })
 }
 
 /// Returns true if an argument is one number for all positions.
@@ -158,6 +181,86 @@ struct Target {
     axes: Vec<Positions>,
 }
 
+/// The parts of an array that is written, in order: the places of the first to the last element of each, and what
+/// comes there.
+struct Parts<T>(Vec<(Range<usize>, Target, New<T>)>);
+
+impl<T: Element> Parts<T> {
+    /// Sections with new elements, and before them what is outside of all, unless it is there.
+    fn of(dims: &Dims, old: Option<Memory>, mut sections: Vec<(&[Axis], New<T>)>) -> Self {
+        let mut parts = Vec::new();
+        // A single section is written together with the elements around it, row by row.
+        if let (Some(old), 1) = (&old, sections.len()) {
+            let (own, new) = sections.remove(0);
+            parts.push((0..dims.len(), Target::of(Some(old.clone()), dims, own), new));
+        } else if let Some(old) = old {
+            let positions = sections.iter().map(|(own, _)| axes(dims, own));
+            let positions: Vec<Vec<Positions>> = positions.collect();
+            for own in outside(dims, positions.iter().map(Vec::as_slice)) {
+                let layout = old.layout.section(&own);
+                let layout = layout.expect("the section is in the array");
+                let new = New::of(Memory {
+                    layout,
+                    ..old.clone()
+                });
+                parts.push((places(dims, &own), Target::of(None, dims, &own), new));
+            }
+        }
+        parts.extend(sections.into_iter().filter_map(|(own, new)| match new {
+            New::Elsewhere => None,
+            new => Some((places(dims, own), Target::of(None, dims, own), new)),
+        }));
+        Parts(parts)
+    }
+
+    /// Writes all parts, on all threads.
+    fn write(&self, buffer: &mut Buffer) -> Result<(), ErrorKind> {
+        let places = || self.0.iter().map(|(places, ..)| places);
+        let first = places().map(|own| own.start).min().unwrap_or(0);
+        let len = places().map(|own| own.end).max().unwrap_or(0) - first;
+        let written: usize = places().map(Range::len).sum();
+        let run = Run::parallel(len, COST * written.div_ceil(len.max(1)));
+        let block_len = run.cut().block_len();
+        let starts = (first..first + len).step_by(block_len.max(1));
+        let blocks = starts.map(|start| start..(start + block_len).min(first + len));
+        let slots = Slots::within(buffer, &[blocks.collect()]).remove(0);
+        let done = run.blocks((), |block, _| {
+            let mut own = slots.take(block.index());
+            let own = T::writes(&mut own);
+            let start = first + block.start();
+            let end = start + own.len();
+            for (places, target, new) in &self.0 {
+                let (from, to) = (places.start.max(start), places.end.min(end));
+                if from < to {
+                    target.block(from, &mut own[from - start..to - start], new);
+                }
+            }
+            // Blocks that return nothing may be done as one, and each has a slot of its own.
+            Ok(block.index())
+        });
+        match done {
+            Ok(_) => Ok(()),
+            Err(_) => Err(ErrorKind::Allocation { len, element: 1 }),
+        }
+    }
+}
+
+/// The places from the first to the last element of a section in its array.
+fn places(dims: &Dims, sections: &[Axis]) -> Range<usize> {
+    let (mut first, mut last) = (0, 0);
+    for (size, own) in dims.as_slice().iter().zip(axes(dims, sections)) {
+        if own.len == 0 {
+            return 0..0;
+        }
+        let end = own
+            .first
+            .wrapping_add_signed((own.len as isize - 1) * own.step);
+        first = first * size + own.first.min(end);
+        last = last * size + own.first.max(end);
+    }
+    first..last + 1
+}
+
 impl Target {
     fn of(base: Option<Memory>, dims: &Dims, sections: &[Axis]) -> Target {
         let (mut sizes, mut joined): (Vec<usize>, Vec<Positions>) = (Vec::new(), Vec::new());
@@ -182,35 +285,18 @@ impl Target {
         }
     }
 
-    /// Writes all elements, on all threads.
-    fn write<T: Element>(&self, buffer: &mut Buffer, new: &New<T>) -> Result<(), ErrorKind> {
-        let len = buffer.len();
-        let run = Run::parallel(len, COST);
-        let slots = Slots::of(buffer, run.cut().block_len());
-        let done = run.blocks((), |block, _| {
-            let mut own = slots.take(block.index());
-            self.block(block, T::writes(&mut own), new);
-            // Blocks that return nothing may be done as one, and each has a slot of its own.
-            Ok(block.index())
-        });
-        match done {
-            Ok(_) => Ok(()),
-            Err(_) => Err(ErrorKind::Allocation { len, element: 1 }),
-        }
-    }
-
     /// The length of the last axis.
     fn width(&self) -> usize {
         self.sizes.last().copied().unwrap_or(1)
     }
 
-    /// Writes a block, one row after the other where the section has some of its elements, and all rows
+    /// Writes elements from a position on, one row after the other where the section has some of its elements, and all rows
     /// together up to the next of these.
-    fn block<T: Element>(&self, block: &Block<'_>, target: &mut [T], new: &New<T>) {
+    fn block<T: Element>(&self, start: usize, target: &mut [T], new: &New<T>) {
         let width = self.width();
         let mut done = 0;
         while done < target.len() {
-            let position = block.start() + done;
+            let position = start + done;
             let (row, column) = (position / width, position % width);
             let found = self.first_of(row);
             let (Ok((_, rows)) | Err(rows)) = found;

@@ -110,7 +110,7 @@ pub(crate) fn task(values: &mut Values<'_>, device: &Device, task: &Task) -> Res
         }
         Task::Loop(own) => loops::run(values, device, own),
         Task::Nest(own) => nests::run(values, device, own),
-        Task::With { step, is_in_place } => update::run(values, device, *step, None, *is_in_place),
+        Task::With { steps, is_in_place } => update::chain(values, device, steps, *is_in_place),
         Task::Scan(step) => scan::run(values, device, *step),
     };
     let failed = |error: fusus_ocl::Error| failure(values, task, &error);
@@ -132,7 +132,11 @@ fn arguments(values: &Values<'_>, task: &Task) -> Vec<Arg> {
     match task {
         Task::Loop(own) => own.inputs.clone(),
         Task::Nest(own) => [&own.inner.inputs[..], &own.outer.inputs[..]].concat(),
-        Task::Scan(step) | Task::With { step, .. } => of_step(*step).filter(is_stored).collect(),
+        Task::Scan(step) => of_step(*step).filter(is_stored).collect(),
+        Task::With { steps, .. } => {
+            let all = steps.iter().flat_map(|step| of_step(*step));
+            all.filter(is_stored).collect()
+        }
     }
 }
 
@@ -141,7 +145,8 @@ fn failure(values: &Values<'_>, task: &Task, error: &fusus_ocl::Error) -> Error 
     let step = match task {
         Task::Loop(own) => own.members[0],
         Task::Nest(own) => own.inner.members[0],
-        Task::Scan(step) | Task::With { step, .. } => *step,
+        Task::Scan(step) => *step,
+        Task::With { steps, .. } => steps[0],
     };
     values.error(step, kind(error))
 }

@@ -17,6 +17,21 @@ use crate::storage::Memory;
 use crate::update::{self, is_number};
 use crate::values::{Value, Values};
 
+/// Does updates of an array on a device, one after the other: each but the first in the memory of the one before.
+pub(super) fn chain(
+    values: &mut Values<'_>,
+    device: &Device,
+    steps: &[usize],
+    is_in_place: bool,
+) -> Result<bool, Error> {
+    for (at, step) in steps.iter().enumerate() {
+        if !run(values, device, *step, None, is_in_place || at > 0)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// Does the update of a step on a device, whose new elements are its operand's or are given: in the
 /// memory of its array, if that is the step's to use.
 pub(super) fn run(

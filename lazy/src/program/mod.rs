@@ -205,9 +205,9 @@ pub(crate) enum Task {
     Nest(Box<Nest>),
     /// A scan, by itself.
     Scan(usize),
-    /// An array with a new section: in its place, if nobody else reads it.
+    /// An array with new sections, one after the other: in its place, if nobody else reads it.
     With {
-        step: usize,
+        steps: Vec<usize>,
         is_in_place: bool,
     },
 }
@@ -224,6 +224,7 @@ impl Program {
     /// The program of a graph whose steps are partitioned.
     pub(crate) fn of(graph: &Graph, clusters: &[Vec<usize>]) -> Program {
         let clusters = updates::joined(graph, &nest::separated(graph, clusters));
+        let clusters = updates::chained(graph, clusters);
         let stored = stored(graph, &clusters);
         let ends = ends(graph, &clusters);
         let tasks = clusters.iter().enumerate().map(|(index, cluster)| {
@@ -234,8 +235,8 @@ impl Program {
             match graph.steps[cluster[0]].operation {
                 Operation::Scan(_) | Operation::ScanBy(_) => Task::Scan(cluster[0]),
                 Operation::With(_) => Task::With {
-                    step: cluster[0],
-                    is_in_place: !in_place().is_empty(),
+                    steps: cluster.clone(),
+                    is_in_place: in_place().contains(&cluster[0]),
                 },
                 _ => Task::Loop(Box::new(Loop {
                     in_place: in_place(),

@@ -1,5 +1,7 @@
 //! Updates in the loops that compute their new elements.
 
+use std::mem;
+
 use crate::graph::{Arg, Graph};
 use crate::operation::{Binary, Operation};
 
@@ -28,6 +30,41 @@ pub(super) fn joined(graph: &Graph, clusters: &[Vec<usize>]) -> Vec<Vec<usize>> 
     }
     all.retain(|cluster| !cluster.is_empty());
     all
+}
+
+/// The clusters, of which some have several updates: of one array, one after the other, whose results nobody
+/// else reads between them. They are done together, where the last of them was.
+pub(super) fn chained(graph: &Graph, mut clusters: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    let mut of = vec![0; graph.steps.len()];
+    for (index, cluster) in clusters.iter().enumerate() {
+        cluster.iter().for_each(|step| of[*step] = index);
+    }
+    for index in 0..clusters.len() {
+        let [step] = clusters[index][..] else {
+            continue;
+        };
+        if !is_update(graph, step) {
+            continue;
+        }
+        let [Arg::Step(base, None), new] = graph.steps[step].args[..] else {
+            continue;
+        };
+        let before = of[base];
+        let is_chain = clusters[before]
+            .iter()
+            .all(|member| is_update(graph, *member))
+            && !graph.steps[base].is_output
+            && readers(graph, Arg::Step(base, None)).all(|reader| reader == step)
+            && !share(graph, Arg::Step(base, None), new);
+        if is_chain {
+            let mut chain = mem::take(&mut clusters[before]);
+            chain.push(step);
+            chain.iter().for_each(|member| of[*member] = index);
+            clusters[index] = chain;
+        }
+    }
+    clusters.retain(|cluster| !cluster.is_empty());
+    clusters
 }
 
 /// The loop that may do an update.
@@ -89,6 +126,8 @@ fn readers(graph: &Graph, base: Arg) -> impl Iterator<Item = usize> {
 pub(super) fn in_place(graph: &Graph, clusters: &[Vec<usize>], index: usize) -> Vec<usize> {
     let cluster = &clusters[index];
     let may_fail = cluster.iter().any(|step| may_fail(graph, *step));
+    // A loop copies what it reads behind the place that it writes.
+    let are_updates = cluster.iter().all(|step| is_update(graph, *step));
     let is_read_later = |base: Arg| {
         let later = clusters[index + 1..].iter().flatten();
         later
@@ -104,8 +143,9 @@ pub(super) fn in_place(graph: &Graph, clusters: &[Vec<usize>], index: usize) -> 
             Arg::Leaf(leaf) => graph.is_given_up(leaf),
             _ => false,
         };
-        let is_alone = cluster.len() == 1;
-        is_given_up && !is_read_later(args[0]) && !(is_alone && share(graph, args[0], args[1]))
+        let is_new = |member: &usize| share(graph, args[0], graph.steps[*member].args[1]);
+        let is_read_here = are_updates && cluster.iter().any(is_new);
+        is_given_up && !is_read_later(args[0]) && !is_read_here
     });
     match may_fail {
         true => Vec::new(),
