@@ -77,9 +77,13 @@ fn program(seed: u64) {
         let (to_rows, row_section) = window(&mut rng, rows, height, is_any);
         let (to_columns, column_section) = window(&mut rng, columns, width, is_any);
         let to = sections(row_section, column_section);
-        let mut new: Vec<f64> = vec![1.0; height * width];
+        // New elements are computed, or those of a section as they are, or one number.
+        let is_computed = rng.percent(60);
+        let start = if is_computed { 1.0 } else { 0.0 };
+        let mut new: Vec<f64> = vec![start; height * width];
         let mut array: Option<Array<f64>> = None;
-        for _ in 0..1 + rng.below(3) {
+        let parts = if is_computed { 1 + rng.below(3) } else { 1 };
+        for _ in 0..parts {
             let source = rng.below(3);
             let (from_rows, from) = match rng.below(3) {
                 // The places that are overwritten.
@@ -90,18 +94,28 @@ fn program(seed: u64) {
                     ((rows, columns), sections(row, column))
                 }
             };
+            let factor = if is_computed { 3.0 } else { 1.0 };
             let mut index = 0;
             for row in &from_rows.0 {
                 for column in &from_rows.1 {
-                    new[index] = (new[index] + tables[source].at(*row, *column) * 3.0) % 1009.0;
+                    new[index] = (new[index] + tables[source].at(*row, *column) * factor) % 1009.0;
                     index += 1;
                 }
             }
-            let part = fields[source].at(from) * 3.0;
-            array = Some(match array {
-                Some(array) => (array + part) % 1009.0,
-                None => (part + 1.0) % 1009.0,
+            let part = match (height, width) == (rows, columns) && rng.percent(50) {
+                true if from == to => fields[source].at(from),
+                true => fields[source].clone(),
+                false => fields[source].at(from),
+            };
+            array = Some(match (array, is_computed) {
+                (_, false) => part,
+                (Some(array), true) => (array + part * 3.0) % 1009.0,
+                (None, true) => (part * 3.0 + 1.0) % 1009.0,
             });
+        }
+        if !is_computed && rng.percent(30) {
+            new.fill(7.0);
+            array = Some(Array::number(7.0));
         }
         if rng.percent(15) {
             kept.push((fields[target].clone(), tables[target].elements.clone()));
@@ -286,6 +300,41 @@ fn long_chains_of_updates_are_right() -> Result<(), Error> {
         expected[at + 20..at + 70].copy_from_slice(&own);
     }
     assert_eq!(x.to_vec()?, expected);
+    Ok(())
+}
+
+/// An array of which a section has the elements of the array as it was, or of the whole array.
+#[test]
+fn arrays_are_updated_by_themselves() -> Result<(), Error> {
+    for count in [3, 6, 3000] {
+        let new = || Array::from_vec((0..count).map(f64::from).collect());
+        let steps: [fn(&Array<f64>) -> Array<f64>; 5] = [
+            |x| x.with(s![1..], x.at(s![..-1]) * 2.0),
+            |x| x.with(s![1..], x.at(s![..-1])),
+            |x| x.with(s![..], x),
+            |x| x.with(s![..; -1], x),
+            |x| x.with(s![0..1], 5.0),
+        ];
+        let plain: [fn(&[f64]) -> Vec<f64>; 5] = [
+            |x| {
+                let twice = x[..x.len() - 1].iter().map(|x| x * 2.0);
+                [x[0]].into_iter().chain(twice).collect()
+            },
+            |x| [&x[..1], &x[..x.len() - 1]].concat(),
+            <[f64]>::to_vec,
+            |x| x.iter().rev().copied().collect(),
+            |x| [&[5.0], &x[1..]].concat(),
+        ];
+        for chain in 0..625 {
+            let (mut x, mut expected) = (new(), new().to_vec()?);
+            for place in [1, 5, 25, 125] {
+                let kind = chain / place % 5;
+                x = steps[kind](&x);
+                expected = plain[kind](&expected);
+            }
+            assert_eq!(x.to_vec()?, expected, "{count}, {chain}");
+        }
+    }
     Ok(())
 }
 

@@ -72,6 +72,10 @@ fn home(graph: &Graph, clusters: &[Vec<usize>], of: &[usize], step: usize) -> Op
     let [base, Arg::Step(new, None)] = graph.steps[step].args[..] else {
         return None;
     };
+    // The loop has no elements of the array before it is done.
+    if is_update(graph, new) {
+        return None;
+    }
     let to = of[new];
     let own = &graph.steps[new];
     // A position of the loop is one of the section, and a mask keeps none of them.
