@@ -4,7 +4,8 @@
 //! the values of these. It goes through all other reads as a `generate` would, with that axis as the
 //! last one, and begins anew in each of its rows; backwards, if the distances lead upwards.
 //!
-//! Elements that follow from others along several axes have all of these as their state. `course`
+//! Elements that follow from others along several axes have all of these as their state, and so have those
+//! that follow from others along another axis than the last one, where loops go down the rows. `course`
 //! finds an order and directions of the axes in which each of them comes first.
 
 use self::course::{Course, Read};
@@ -197,7 +198,7 @@ impl Lowering {
         if self.found.len() != before {
             return None;
         }
-        let course = match Course::of(&own.reads, own.indices.len()) {
+        let course = match Course::of(&own.reads, own.indices.len(), self.goes_down) {
             Ok(course) => course,
             Err(wrong) => {
                 self.found.push(wrong.report(own, span));

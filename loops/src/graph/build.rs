@@ -70,7 +70,7 @@ fn other_axes(program: &Program, sizes: &Sizes) -> Vec<(NodeId, NodeId)> {
     apart
 }
 
-/// The pairs of a scan down the rows of an array and of a binding that takes or leaves elements in an
+/// The pairs of a scan down the rows of an array, or of a recurrence along one axis, and of a binding that takes or leaves elements in an
 /// order, or may fail: a loop goes down its rows piece by piece, and by one thread if it does any of these.
 /// Bindings that take long are kept apart, too: threads would wait for what others make above, and few
 /// columns make short vectors.
@@ -80,7 +80,11 @@ fn down_rows(program: &Program) -> Vec<(NodeId, NodeId)> {
         let those = bindings.filter(move |(_, binding)| is(&binding.op));
         those.map(|(id, _)| node_of(id)).list()
     };
-    let down = that(|op| matches!(op, Op::Scan { along: Some(_), .. }));
+    let down = that(|op| match op {
+        Op::Scan { along, .. } => along.is_some(),
+        Op::Recurrence { distances, .. } => is_along_one(distances),
+        _ => false,
+    });
     let others = that(|op| {
         matches!(
             op,
@@ -94,6 +98,13 @@ fn down_rows(program: &Program) -> Vec<(NodeId, NodeId)> {
     });
     let pairs = |scan: NodeId| others.iter().map(move |other| (scan, *other));
     down.into_iter().flat_map(pairs).list()
+}
+
+/// Returns true if the elements of a recurrence over axes follow from others along one of them.
+fn is_along_one(distances: &[Vec<isize>]) -> bool {
+    let axes = distances.first().map_or(0, Vec::len);
+    let is_read = |axis: &usize| distances.iter().any(|read| read[*axis] != 0);
+    (0..axes).filter(is_read).count() == 1
 }
 
 /// Returns true if an element may take any time, or takes more operations than go down rows.

@@ -247,6 +247,28 @@ impl Scan {
         distances.iter().position(|distance| *distance == 1)
     }
 
+    /// The axis along which all reads of a recurrence go, if that is one, and not the last.
+    pub fn single_axis(&self) -> Option<usize> {
+        let is_read = |axis: &usize| self.distances.iter().any(|read| read[*axis] != 0);
+        let axes = self.distances.first().map_or(0, Vec::len);
+        let mut read = (0..axes).filter(is_read);
+        let axis = read.next()?;
+        (read.next().is_none() && axis + 1 < axes).then_some(axis)
+    }
+
+    /// The rows above and the columns to the left from which elements of a recurrence follow. Where all are along
+    /// one axis, the columns are the positions along all axes below that.
+    pub fn rows_and_columns(&self) -> impl Iterator<Item = (isize, isize)> {
+        let single = self.single_axis();
+        self.distances
+            .iter()
+            .map(move |read| match (single, &read[..]) {
+                (Some(axis), _) => (read[axis], 0),
+                (None, [.., rows, columns]) => (*rows, *columns),
+                (None, _) => unreachable!("a recurrence over several axes"),
+            })
+    }
+
     /// Returns true if it is a recurrence, whose step need not be associative.
     pub fn is_recurrence(&self) -> bool {
         self.intake.step().is_some()

@@ -39,21 +39,21 @@ pub(super) fn axis(nest: &Nest, nested: &Loop) -> Option<usize> {
     first.map(|(axis, _)| axis).filter(|_| takes_all)
 }
 
-/// The axis down which a scan goes: of a recurrence, that before the last one.
+/// The axis down which a scan goes: of a recurrence, the only one along which its elements follow from others, or
+/// that before the last one.
 fn of_scan(scan: &Scan) -> Option<usize> {
     if !scan.is_recurrence() {
         return scan.down();
     }
-    let near = |read: &Vec<isize>| match &read[..] {
-        [before @ .., above, left] => {
-            let is_near = (0..=policy::ROWS_ABOVE).contains(above)
-                && (0..=policy::COLUMNS_BEFORE).contains(left);
-            is_near && before.iter().all(|distance| *distance == 0)
-        }
-        _ => false,
-    };
     let rank = scan.distances.first()?.len();
-    scan.distances.iter().all(near).then(|| rank - 2)
+    let is_near = |(above, left): (isize, isize)| {
+        (0..=policy::ROWS_ABOVE).contains(&above) && (0..=policy::COLUMNS_BEFORE).contains(&left)
+    };
+    let in_place = |read: &Vec<isize>| read[..rank - 2].iter().all(|distance| *distance == 0);
+    let single = scan.single_axis();
+    let is_down = scan.rows_and_columns().all(is_near)
+        && (single.is_some() || scan.distances.iter().all(in_place));
+    is_down.then(|| single.unwrap_or(rank - 2))
 }
 
 /// The axes of the array that a scan goes through.

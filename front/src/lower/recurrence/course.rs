@@ -44,12 +44,17 @@ pub(super) enum Wrong {
 /// The most elements that the state of a recurrence over sequences has.
 const MOST: usize = 8;
 
+/// The most elements that an element of a recurrence down the rows follows from: loops that go down keep so many
+/// rows (`policy::ROWS_ABOVE`).
+const MOST_ROWS: usize = 3;
+
 /// The largest distance along one of several axes: there is room for as many elements.
 const FAR: usize = 1024;
 
 impl Course {
-    /// The course of a recurrence with these reads.
-    pub(super) fn of(reads: &[Read], axes: usize) -> Result<Course, Wrong> {
+    /// The course of a recurrence with these reads. Where loops go down the rows, it may go along another axis
+    /// than the last one without becoming it.
+    pub(super) fn of(reads: &[Read], axes: usize, goes_down: bool) -> Result<Course, Wrong> {
         let is_zero = |read: &&Read| read.distances.iter().all(|distance| *distance == 0);
         if let Some(read) = reads.iter().find(is_zero) {
             return Err(Wrong::Itself(read.place));
@@ -58,7 +63,14 @@ impl Course {
         let (own, free): (Vec<usize>, Vec<usize>) = (0..axes).partition(has_distance);
         match own[..] {
             [] => Err(Wrong::Nothing),
-            [along] => Course::along(along, &free, reads),
+            [along] => {
+                let course = Course::along(along, &free, reads)?;
+                let is_down = goes_down && along + 1 < axes && course.depth <= MOST_ROWS;
+                match is_down {
+                    true => Course::along_several((0..axes).list(), &[], reads),
+                    false => Ok(course),
+                }
+            }
             _ => Course::along_several(own, &free, reads),
         }
     }
@@ -242,7 +254,7 @@ mod tests {
                 place: Span::call_site(),
             })
             .collect();
-        Course::of(&reads, reads[0].distances.len())
+        Course::of(&reads, reads[0].distances.len(), true)
     }
 
     #[test]
@@ -284,6 +296,32 @@ mod tests {
             found(&[&[-1, 0, 0], &[0, 0, -2]]),
             (vec![1, 0, 2], vec![], vec![vec![0, 1, 0], vec![0, 0, 2]])
         );
+    }
+
+    #[test]
+    fn one_axis_is_the_last_unless_loops_go_down() {
+        let read = |distances: &[isize]| Read {
+            distances: distances.to_vec(),
+            place: Span::call_site(),
+        };
+        let found = |distances: &[isize], goes_down: bool| {
+            let course = Course::of(&[read(distances)], distances.len(), goes_down);
+            let course = course.ok().expect("there is one");
+            (course.order, course.backwards, course.distances)
+        };
+        let none: Vec<Vec<isize>> = Vec::new();
+        assert_eq!(
+            found(&[-1, 0], true),
+            (vec![0, 1], vec![], vec![vec![1, 0]])
+        );
+        assert_eq!(found(&[-1, 0], false), (vec![1, 0], vec![], none.clone()));
+        assert_eq!(
+            found(&[0, 2, 0], true),
+            (vec![0, 1, 2], vec![1], vec![vec![0, 2, 0]])
+        );
+        assert_eq!(found(&[0, -1], true), (vec![0, 1], vec![], none.clone()));
+        // More rows than loops keep.
+        assert_eq!(found(&[-4, 0], true), (vec![1, 0], vec![], none));
     }
 
     #[test]

@@ -112,11 +112,9 @@ fn names_of(folds: &[PrintedReduction<'_>]) -> Vec<TokenStream> {
 
 /// The most columns to the left of an element from which others follow so many rows below.
 fn columns_before(scan: &Scan, above: isize) -> isize {
-    let reads = scan.distances.iter().filter_map(|read| match read[..] {
-        [.., rows, left] if rows == above => Some(left),
-        _ => None,
-    });
-    reads.max().unwrap_or(0)
+    let reads = scan.rows_and_columns();
+    let left = reads.filter_map(|(rows, left)| (rows == above).then_some(left));
+    left.max().unwrap_or(0)
 }
 
 impl Printed<'_> {
@@ -125,7 +123,7 @@ impl Printed<'_> {
         if !self.scan.is_recurrence() {
             return 1;
         }
-        let above = self.scan.distances.iter().map(|read| read[read.len() - 2]);
+        let above = self.scan.rows_and_columns().map(|(rows, _)| rows);
         above.max().unwrap_or(0)
     }
 
@@ -193,16 +191,15 @@ impl BodyPrinter<'_> {
     pub(super) fn recurrence_down(&self, scan: &Scan, context: &Context<'_>) -> TokenStream {
         let printed = Printed::new(scan, self.sub_loop, self.cpu);
         let (next, recurrence) = (printed.named("next"), printed.named("recurrence"));
-        let reads = scan.distances.iter().map(|read| match read[..] {
-            [.., rows, 0] => {
+        let reads = scan.rows_and_columns().map(|read| match read {
+            (rows, 0) => {
                 let name = printed.read_above(rows);
                 quote!(#name)
             }
-            [.., rows, columns] => {
+            (rows, columns) => {
                 let name = printed.read_before(rows, columns);
                 quote!(*#name)
             }
-            _ => unreachable!("a recurrence over several axes"),
         });
         let reads: Vec<TokenStream> = reads.list();
         let all = match &reads[..] {
