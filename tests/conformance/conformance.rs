@@ -31,6 +31,7 @@ mod prefixes;
 mod published;
 mod radii;
 mod recurrences;
+mod recurrences_down;
 mod recurrences_over_axes;
 mod reductions_by_index;
 mod scans;
