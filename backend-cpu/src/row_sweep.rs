@@ -2,7 +2,7 @@
 //! own.
 //!
 //! A block begins and ends anywhere in a row. Elements go to the lanes of the other sweeps, whose
-//! groups may reach into the next row; those few are read one by one.
+//! groups may reach into the next rows; of those each row is read by itself.
 
 use crate::block::Block;
 use crate::error::Fault;
@@ -44,6 +44,8 @@ impl Block<'_> {
             let mut stage = S::stage();
             let cursor = out.sweep(|mut cursor| {
                 let (mut first, mut place) = (0, sources.place());
+                // What a group has left of a row: where its elements are, the next one and how many.
+                let mut rest = None;
                 while first < end {
                     let number = first / L;
                     let is_whole = number < main;
@@ -53,21 +55,22 @@ impl Block<'_> {
                         true => (sources.row_rest(&place) / L).min(main - number),
                         false => 0,
                     };
-                    let row = sources.near(&place, first, in_row * L, &mut stage);
-                    for group in 0..in_row {
-                        let range = groups.range_of(number + group);
-                        for j in 0..L {
-                            let (at, k) = (group * L + j, first + group * L + j);
-                            let lane = Lane::new(j, range).of(true);
-                            let olds = cursor.old(k);
-                            let values = body(&mut own, start + k, lane, row.get(at), olds)?;
-                            cursor.put(k, values);
-                        }
-                        done(&mut own, true, number + group == 0);
-                    }
-                    first += in_row * L;
-                    place.advance(in_row * L);
                     if in_row > 0 {
+                        let row = sources.near(&place, first, in_row * L, &mut stage);
+                        for group in 0..in_row {
+                            let range = groups.range_of(number + group);
+                            for j in 0..L {
+                                let (at, k) = (group * L + j, first + group * L + j);
+                                let lane = Lane::new(j, range).of(true);
+                                let olds = cursor.old(k);
+                                let values = body(&mut own, start + k, lane, row.get(at), olds)?;
+                                cursor.put(k, values);
+                            }
+                            done(&mut own, true, number + group == 0);
+                        }
+                        first += in_row * L;
+                        place.advance(in_row * L);
+                        rest = None;
                         continue;
                     }
                     let width = L.min(end - first);
@@ -75,14 +78,26 @@ impl Block<'_> {
                         true => groups.range_of(number),
                         false => last,
                     };
-                    for j in 0..width {
-                        let k = first + j;
-                        let lane = Lane::new(j, range).of(width == L);
-                        let olds = cursor.old(k);
-                        let items = sources.near(&place, k, 1, &mut stage).get(0);
-                        let values = body(&mut own, start + k, lane, items, olds)?;
-                        cursor.put(k, values);
-                        place.advance(1);
+                    let mut j = 0;
+                    while j < width {
+                        let (row, mut at, mut left) = match rest.take() {
+                            Some(rest) => rest,
+                            None => {
+                                let left = sources.row_rest(&place).clamp(1, len - first - j);
+                                (sources.near(&place, first + j, left, &mut stage), 0, left)
+                            }
+                        };
+                        let count = left.min(width - j);
+                        for _ in 0..count {
+                            let k = first + j;
+                            let lane = Lane::new(j, range).of(width == L);
+                            let olds = cursor.old(k);
+                            let values = body(&mut own, start + k, lane, row.get(at), olds)?;
+                            cursor.put(k, values);
+                            (j, at, left) = (j + 1, at + 1, left - 1);
+                        }
+                        place.advance(count);
+                        rest = (left > 0).then_some((row, at, left));
                     }
                     done(&mut own, is_whole, number == 0);
                     first += width;
