@@ -89,4 +89,16 @@ conformance! {
         let w = windows([4], xs);
         (generate(|i| sum(|u| w[[i, u]])), windows([2], pad(-1, xs)))
     }
+
+    of_known_sizes(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x % 100), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 21, map(|i, y| (i, y % 100), 0..len(ys), ys));
+        let a = generate([3, len(xs), len(ys)], |n, i, j| n as i64 * xs[i] - ys[j]);
+        let k = generate([2, 3, 3, 2], |m, n, v, u| (7 * m + 5 * n + 3 * v + u) as i64 % 11 - 5);
+        let all = generate(|m, i, j| sum(|n, v, u| a[[n, i + v, j + u]] * k[[m, n, v, u]]));
+        let apart = generate(|i, j| sum(|v, n, u| a[[n, 2 * i + v, j + u]] * k[[1, n, v, u]]));
+        let down = generate(|i, j| sum(|n, v| (a[[n, i + v, j]] - k[[0, n, v, 1]]) * n as i64));
+        let p = pad(edge, a);
+        (all, apart, down, generate(|n, i, j| sum(|v, u| p[[n, i + v - 1, j + u]] * k[[0, n, v, u]])))
+    }
 }

@@ -54,6 +54,11 @@ impl Settings {
         }
     }
 
+    /// Returns true if sums of products are computed in the order of the text.
+    pub(super) fn is_written(&self) -> bool {
+        self.written
+    }
+
     /// The hint at a size of this name.
     fn hint(&self, name: &str) -> Option<u64> {
         let mut sizes = self.sizes.iter();

@@ -22,6 +22,7 @@ use syn::{Expr, ExprRange, Lit, LitInt, parse_quote};
 mod entry;
 mod limits;
 mod padded;
+mod split;
 mod unrolled;
 mod views;
 pub(super) mod written;

@@ -12,6 +12,7 @@ use super::super::subscript::{constant, subscripts};
 use super::written::Written;
 use crate::ir::over;
 use crate::ordered::OrderedSet;
+use crate::syntax::names::Enclosing;
 use crate::syntax::{Term, names, strip};
 use crate::walk::{self, Node, Part};
 use proc_macro2::{Ident, Literal};
@@ -20,7 +21,7 @@ use std::ops::Range;
 use syn::{BinOp, Expr, Pat, RangeLimits, parse_quote};
 
 /// The most elements that stand in the place of folds: a window of 5 × 5 has 25.
-const MOST: usize = 32;
+pub(super) const MOST: usize = 32;
 
 impl Lowering {
     /// Puts the elements of windows of known size in the place of folds over them. `indices` are
@@ -40,6 +41,9 @@ impl Lowering {
         hint: &str,
     ) {
         names::visit_calls(body, &mut |call, enclosing| {
+            if let Some(sums) = self.split(call, enclosing, indices) {
+                *call = sums;
+            }
             // Others are lowered, and their mistakes reported, as folds.
             let apply = self.fold_at(call, enclosing);
             let apply = apply.filter(|apply| apply.args.last().is_some_and(|it| is_plain(it)));
@@ -57,7 +61,7 @@ impl Lowering {
                 conditional,
                 ..IndexScope::default()
             };
-            *call = self.terms_of(&written, window, (indices, scope), hint);
+            *call = self.terms_of(&written, window, (indices, enclosing, scope), hint);
             true
         });
     }
@@ -93,7 +97,7 @@ impl Lowering {
         &mut self,
         written: &Written,
         range: Range<usize>,
-        around: (&[Ident], IndexScope),
+        around: (&[Ident], &Enclosing<'_>, IndexScope),
         hint: &str,
     ) -> Expr {
         let mut body = written.body.clone();
@@ -116,7 +120,7 @@ impl Lowering {
         &mut self,
         body: &mut Expr,
         written: &Written,
-        (indices, mut scope): (&[Ident], IndexScope),
+        (indices, outer, mut scope): (&[Ident], &Enclosing<'_>, IndexScope),
         hint: &str,
     ) {
         let index = &written.indices[0];
@@ -129,7 +133,10 @@ impl Lowering {
                 return;
             };
             let free = names::free(&subscripted.index);
-            if !free.contains(index) || indices.iter().any(|index| free.contains(index)) {
+            // Reads at an index of a fold around this one say how far that goes.
+            let has_others = indices.iter().any(|index| free.contains(index))
+                || free.iter().any(|name| outer.binds(name));
+            if !free.contains(index) || has_others {
                 return;
             }
             let Term::Name(name) = Term::of(&subscripted.expr) else {
@@ -200,7 +207,7 @@ fn at(body: &Expr, index: &Ident, number: usize) -> Expr {
 }
 
 /// Returns true if an expression binds a name anew, or has it where it cannot be replaced.
-fn binds_or_hides(body: &Expr, index: &Ident) -> bool {
+pub(super) fn binds_or_hides(body: &Expr, index: &Ident) -> bool {
     let mut found = false;
     walk::expr(body, &mut |node| {
         found |= match node {
