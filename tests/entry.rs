@@ -249,7 +249,7 @@ fn all(programs: &Programs) {
     assert_eq!((programs.rows_of)(2, &xs).unwrap(), [3, 7, 11]);
     assert_eq!(
         message((programs.rows_of)(0, &xs)),
-        "in `c_count`: the size 6 / 0 divides by zero"
+        "in `c`: the size 6 / 0 divides by zero"
     );
     assert_eq!((programs.sums_of)(5, &xs).unwrap(), [15, 20]);
     assert_eq!((programs.sums_of)(7, &xs).unwrap(), [0; 0]);
