@@ -17,6 +17,7 @@ mod host;
 mod index;
 mod index_scope;
 mod inner;
+mod inner_arrays;
 mod lanes;
 mod misnamed;
 mod neighbours;
