@@ -26,6 +26,7 @@ mod over;
 mod pad;
 mod prefix;
 mod radius;
+mod ranks;
 mod recurrence;
 mod result;
 mod returned;
