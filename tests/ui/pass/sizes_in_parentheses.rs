@@ -17,7 +17,7 @@ fusus::cnf! {
 
     fn some_rows(h: usize, w: usize, xs: &[i32]) -> Vec<i32> {
         let a = reshape(xs, [h, w]);
-        flatten(generate([(h - 1) / 2, ..], |i, j| a[[i, j]]))
+        flatten(generate([0..(h - 1) / 2, ..], |i, j| a[[i, j]]))
     }
 
     fn product(n: usize) -> Vec<usize> {
