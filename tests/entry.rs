@@ -160,7 +160,7 @@ fn all(programs: &Programs) {
     assert_eq!((programs.fixed_row)(2, 3, &xs, &[1, 10]).unwrap(), [6, 60]);
     assert_eq!(
         message((programs.fixed_row)(0, 3, &[], &[1, 10])),
-        "`a` has 0 positions along axis 1, and none at 0"
+        "`a` has 0 positions along axis 0, and none at 0"
     );
     assert_eq!(
         (programs.fixed_in_step)(3, 2, &xs).unwrap(),
@@ -168,7 +168,7 @@ fn all(programs: &Programs) {
     );
     assert_eq!(
         message((programs.fixed_in_step)(2, 3, &xs)),
-        "`a` has 2 positions along axis 1, and none at 2"
+        "`a` has 2 positions along axis 0, and none at 2"
     );
     assert_eq!(
         (programs.fixed_of_computed)(3, 2, &xs, &[2, 0]).unwrap(),
@@ -176,13 +176,13 @@ fn all(programs: &Programs) {
     );
     assert_eq!(
         message((programs.fixed_of_computed)(6, 1, &xs, &[2, 0])),
-        "`a` has 1 positions along axis 2, and none at 1"
+        "`a` has 1 positions along axis 1, and none at 1"
     );
     assert_eq!((programs.corner)(2, 3, &xs).unwrap(), 7);
     assert_eq!((programs.of_workers)(2, 3, &xs, &[1, 10]).unwrap(), [3, 12]);
     assert_eq!(
         message((programs.of_workers)(6, 1, &xs, &[1, 10])),
-        "`a` has 1 positions along axis 2, and none at 1"
+        "`a` has 1 positions along axis 1, and none at 1"
     );
     // Ranges.
     assert_eq!((programs.few)(2, 2, 3, &xs).unwrap(), [3, 9]);
@@ -227,7 +227,7 @@ fn all(programs: &Programs) {
     assert_eq!((programs.padded_row)(2, 3, &xs).unwrap(), [5, 6, 8]);
     assert_eq!(
         message((programs.padded_row)(0, 3, &[])),
-        "`a` has 0 positions along axis 1, and none at 0"
+        "`a` has 0 positions along axis 0, and none at 0"
     );
     assert_eq!((programs.padded_sum)(&xs[..2]).unwrap(), 4);
     assert_eq!(
@@ -242,14 +242,14 @@ fn all(programs: &Programs) {
     );
     assert_eq!(
         message((programs.columns_of)(1, 3, 2, 3, &xs)),
-        "`a` has 3 positions along axis 2, and none at 3"
+        "`a` has 3 positions along axis 1, and none at 3"
     );
     assert_eq!((programs.columns_of)(1, 0, 2, 3, &xs).unwrap(), [0; 0]);
     // Parts of a sequence.
     assert_eq!((programs.rows_of)(2, &xs).unwrap(), [3, 7, 11]);
     assert_eq!(
         message((programs.rows_of)(0, &xs)),
-        "in `c_count`: the size 6 / 0 divides by zero"
+        "in `c`: the size 6 / 0 divides by zero"
     );
     assert_eq!((programs.sums_of)(5, &xs).unwrap(), [15, 20]);
     assert_eq!((programs.sums_of)(7, &xs).unwrap(), [0; 0]);

@@ -118,7 +118,7 @@ fn a_row_is_there() {
     let error = row(2, 2, 3, &xs).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`row`: `a` has 2 positions along axis 1, and none at 2"
+        "`row`: `a` has 2 positions along axis 0, and none at 2"
     );
 }
 

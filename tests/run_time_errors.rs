@@ -185,7 +185,7 @@ fn arrays_conform_along_each_axis() {
     let error = run(3, 2, &[0; 6]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`conformed_axes`: in `alike`: an array of length 3 along axis 1 does not conform to the length 2"
+        "`conformed_axes`: in `alike`: an array of length 3 along axis 0 does not conform to the length 2"
     );
     assert!(matches!(
         error.kind(),
@@ -198,7 +198,7 @@ fn arrays_conform_along_each_axis() {
     ));
     let error = run(2, 4, &[0; 8]).unwrap_err().to_string();
     assert!(
-        error.ends_with("of length 4 along axis 2 does not conform to the length 3"),
+        error.ends_with("of length 4 along axis 1 does not conform to the length 3"),
         "{error}"
     );
 }
@@ -220,11 +220,11 @@ fn positions_outside_of_an_axis_panic() {
     // That of the next row would be there.
     assert_eq!(
         beyond(0, 3),
-        "`corner`: `a` has 3 positions along axis 2, and none at 3"
+        "`corner`: `a` has 3 positions along axis 1, and none at 3"
     );
     assert_eq!(
         beyond(2, 0),
-        "`corner`: `a` has 2 positions along axis 1, and none at 2"
+        "`corner`: `a` has 2 positions along axis 0, and none at 2"
     );
 }
 

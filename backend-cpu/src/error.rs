@@ -181,7 +181,7 @@ impl fmt::Display for ErrorKind {
             } => {
                 write!(f, "an array of length {len}")?;
                 if let Some(axis) = axis {
-                    write!(f, " along axis {}", axis + 1)?;
+                    write!(f, " along axis {axis}")?;
                 }
                 write!(f, " does not conform to the length {expected}")
             }
@@ -193,8 +193,7 @@ impl fmt::Display for ErrorKind {
             } => match axis {
                 Some(axis) => write!(
                     f,
-                    "`{array}` has {size} positions along axis {}, and none at {position}",
-                    axis + 1
+                    "`{array}` has {size} positions along axis {axis}, and none at {position}"
                 ),
                 None => write!(
                     f,

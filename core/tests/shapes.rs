@@ -137,5 +137,5 @@ fn arrays_of_axes_conform_along_each() {
     };
     assert!(run(2, 2).is_ok());
     let error = run(2, 3).expect_err("other axes").to_string();
-    assert!(error.ends_with("along axis 1"), "{error}");
+    assert!(error.ends_with("along axis 0"), "{error}");
 }

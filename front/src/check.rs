@@ -3,7 +3,7 @@
 
 use crate::combinator::{Arity, Combinator, Parameter};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
-use crate::ordered::OrderedSet;
+use crate::ordered::{OrderedSet, ToList};
 use crate::syntax::names::assigned;
 use crate::syntax::{
     Apply, Body, Function, Pattern, Source, StatementKind, Term, is_assignment, is_worker, returns,
@@ -114,11 +114,40 @@ pub fn check_arguments(apply: &Apply<'_>, found: &mut Diagnostics) -> bool {
     found.len() == before
 }
 
+/// `sum(|x| x * x, xs)`: the sum of what a worker makes of each element.
+fn summed_by_worker(apply: &Apply<'_>) -> Option<Diagnostic> {
+    let is_closure = |arg: &&&Expr| matches!(strip(arg), Expr::Closure(_));
+    if apply.combinator.name != "sum" || apply.args.iter().filter(is_closure).count() != 1 {
+        return None;
+    }
+    let (mut worker, mut arrays) = ("|x|".to_owned(), Vec::new());
+    for arg in &apply.args {
+        match Term::of(arg) {
+            Term::Host(Expr::Closure(closure)) => {
+                let names = closure.inputs.iter().map(|pat| match pat {
+                    Pat::Ident(name) => name.ident.to_string(),
+                    _ => "x".to_owned(),
+                });
+                let names: Vec<String> = names.list();
+                worker = format!("|{}|", names.join(", "));
+            }
+            Term::Name(name) => arrays.push(name.to_string()),
+            _ => arrays.push("…".to_owned()),
+        }
+    }
+    let instead = format!("sum(map({worker} …, {}))", arrays.join(", "));
+    Some(catalog::sum_by_worker(apply.span, &instead))
+}
+
 fn arguments(apply: &Apply<'_>, found: &mut Diagnostics) {
     let combinator = apply.combinator;
     let (least, most) = combinator.arity();
     let given = apply.args.len();
     if given < least || most.is_some_and(|most| given > most) {
+        if let Some(report) = summed_by_worker(apply) {
+            found.push(report);
+            return;
+        }
         found.push(catalog::wrong_arity(
             apply.span,
             combinator,

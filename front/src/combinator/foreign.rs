@@ -80,10 +80,10 @@ pub const FOREIGN: &[Foreign] = &[
     foreign_name("iter", LEAVE_OUT),
     foreign_name("iter_mut", "write `*xs = map(|x| …, xs);`"),
     foreign_name("last", "write `fold(start, |_, b| b, xs)`"),
-    foreign_name("max", "write `fold(f64::NEG_INFINITY, f64::max, xs)`"),
+    foreign_name("max", MAX),
     foreign_name("max_by", CHOOSE),
     foreign_name("max_by_key", CHOOSE),
-    foreign_name("min", "write `fold(f64::INFINITY, f64::min, xs)`"),
+    foreign_name("min", MIN),
     foreign_name("min_by", CHOOSE),
     foreign_name("min_by_key", CHOOSE),
     foreign_name("par_iter", PARALLEL),
@@ -136,20 +136,32 @@ pub const FOREIGN: &[Foreign] = &[
 /// Names of functions in other array languages, and how they are said here. Rust may well have functions
 /// of these names, but none that takes an array of a program.
 const FUNCTIONS: &[Foreign] = &[
+    foreign_name("abs", "write `map(|x| x.abs(), xs)`"),
     foreign_name("accumulate", SCAN),
+    foreign_name("amax", MAX),
+    foreign_name("amin", MIN),
     foreign_name("argmax", ARG_MAX),
     foreign_name("argmin", ARG_MIN),
     foreign_name("argsort", SORT),
     foreign_name("argwhere", POSITIONS),
+    foreign_name("average", MEAN),
+    foreign_name("avg", MEAN),
     foreign_name("bincount", HISTOGRAM),
+    foreign_name("clamp", CLAMP),
+    foreign_name("clip", CLAMP),
     foreign_name(
         "compress",
         "write `map(|(x, _)| x, filter(|(_, keep)| keep, map(|x, keep| (x, keep), xs, keeps)))`",
     ),
     foreign_name(
+        "contains",
+        "write `fold(false, |a, b| a || b, map(|x| x == y, xs))`",
+    ),
+    foreign_name(
         "convolve",
         "write `generate(|i| sum(|k| xs[i + k] * ws[k]))`",
     ),
+    foreign_name("count_nonzero", "write `len(filter(|x| x != 0.0, xs))`"),
     foreign_name("cumprod", "write `scan(1.0, |a, b| a * b, xs)`"),
     foreign_name("cumsum", SCAN),
     foreign_name("diff", "write `generate(|i| xs[i + 1] - xs[i])`"),
@@ -158,15 +170,35 @@ const FUNCTIONS: &[Foreign] = &[
         "exclusive_scan",
         "write `scan_exclusive(start, |a, b| …, xs)`",
     ),
+    foreign_name("exp", "write `map(|x| x.exp(), xs)`"),
+    foreign_name("fill", FILL),
+    foreign_name("first", "write `xs[0]`"),
     foreign_name("flatnonzero", POSITIONS),
+    foreign_name("flip", "write `reverse(xs)`"),
+    foreign_name("full_like", FILL),
+    foreign_name("head", "write `generate(n, |i| xs[i])`"),
     foreign_name("histogram", HISTOGRAM),
     foreign_name("inclusive_scan", SCAN),
     foreign_name("index_add", BY_INDEX),
+    foreign_name("length", "write `len(xs)`"),
+    foreign_name("log", "write `map(|x| x.ln(), xs)`"),
     foreign_name("matmul", PRODUCT),
-    foreign_name("mean", "write `sum(xs) / len(xs) as f64`"),
+    foreign_name("maximum", MAX),
+    foreign_name("mean", MEAN),
+    foreign_name("median", IN_ORDER),
+    foreign_name("minimum", MIN),
     foreign_name("nonzero", POSITIONS),
+    foreign_name("norm", "write `sum(map(|x| x * x, xs)).sqrt()`"),
+    foreign_name(
+        "normalize",
+        "write `let s = sum(xs);` and `map(|x| x / s, xs)`, with the number that is to divide",
+    ),
+    foreign_name("ones_like", FILL),
     foreign_name("outer", "write `generate(|i, j| xs[i] * ys[j])`"),
+    foreign_name("percentile", IN_ORDER),
     foreign_name("prefix_sum", SCAN),
+    foreign_name("prod", "write `fold(1.0, |a, b| a * b, xs)`"),
+    foreign_name("quantile", IN_ORDER),
     foreign_name(
         "roll",
         "write `let p = pad(wrap, xs);`, and read it beside: `generate(|i| p[i - 1])`",
@@ -174,19 +206,44 @@ const FUNCTIONS: &[Foreign] = &[
     foreign_name("scatter_add", BY_INDEX),
     foreign_name("scatter_with", BY_INDEX),
     foreign_name("segment_sum", BY_INDEX),
+    foreign_name("size", "write `len(xs)`"),
+    foreign_name("sqrt", "write `map(|x| x.sqrt(), xs)`"),
+    foreign_name("std", DEVIATION),
+    foreign_name("std_dev", DEVIATION),
+    foreign_name("stddev", DEVIATION),
+    foreign_name("stdev", DEVIATION),
     foreign_name("tabulate", "write `generate(n, |i| …)`"),
     foreign_name("transpose", TRANSPOSED),
+    foreign_name(
+        "unique",
+        "sort outside of the program, or with `external(…)`; of sorted elements, `fold_by` keeps one of equal neighbours: \
+         `let (kept, _) = fold_by(xs, 0, |n, one| n + one, map(|_| 1, xs))`",
+    ),
+    foreign_name("var", VARIANCE),
+    foreign_name("variance", VARIANCE),
+    foreign_name("zeros_like", FILL),
 ];
 
 const ARG_MAX: &str = "write `fold((0, f64::NEG_INFINITY), |a, b| if b.1 > a.1 { b } else { a }, zip_with_index(xs))`";
 const ARG_MIN: &str =
     "write `fold((0, f64::INFINITY), |a, b| if b.1 < a.1 { b } else { a }, zip_with_index(xs))`";
 const BY_INDEX: &str = "write `reduce_by_index(totals, |a, b| a + b, indices, xs)`, where `totals` is `generate(n, |_| 0.0)`";
+const CLAMP: &str = "write `map(|x| x.clamp(low, high), xs)`";
+const DEVIATION: &str = "write `let mean = sum(xs) / len(xs) as f64;` and \
+     `(sum(map(|x| (x - mean) * (x - mean), xs)) / len(xs) as f64).sqrt()`";
+const FILL: &str = "write `generate(len(xs), |_| value)`";
 const HISTOGRAM: &str =
     "write `reduce_by_index(generate(n, |_| 0), |a, b| a + b, indices, map(|_| 1, indices))`";
+const IN_ORDER: &str = "it needs the elements in order, `let ordered: [f64] = external(sorted(xs));`, and `ordered[len(xs) / 2]` \
+     is the one in the middle: the guide's recipes have such a `sorted`";
+const MAX: &str = "write `fold(f64::NEG_INFINITY, f64::max, xs)`";
+const MEAN: &str = "write `sum(xs) / len(xs) as f64`";
+const MIN: &str = "write `fold(f64::INFINITY, f64::min, xs)`";
 const POSITIONS: &str = "write `map(|(i, _)| i, filter(|(_, x)| …, zip_with_index(xs)))`";
 const PRODUCT: &str = "write `generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]]))`";
 const SCAN: &str = "write `scan(start, |a, b| a + b, xs)`";
+const VARIANCE: &str = "write `let mean = sum(xs) / len(xs) as f64;` and \
+     `sum(map(|x| (x - mean) * (x - mean), xs)) / len(xs) as f64`";
 const TRANSPOSED: &str = "write `generate(|i, j| a[[j, i]])`";
 
 const LEAVE_OUT: &str = "leave it out: `xs` itself is the array, as in `xs.map(|x| …)`";
@@ -228,7 +285,7 @@ const OF_AXES: &[Foreign] = &[
     foreign_name("dim", SHAPE),
     foreign_name("dot", PRODUCT),
     foreign_name("mapv", "write `map(|x| …, a)`"),
-    foreign_name("mean", "write `sum(xs) / len(xs) as f64`"),
+    foreign_name("mean", MEAN),
     foreign_name("ncols", SHAPE),
     foreign_name("nrows", SHAPE),
     foreign_name("outer_iter", LANES),

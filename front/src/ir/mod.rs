@@ -314,6 +314,7 @@ impl Program {
             Op::Generate { length: host, .. } | Op::Range { range: host, .. } => {
                 host.scalars.contains(&scalar)
             }
+            Op::Reshape { counts, .. } => counts.contains(&Count::Scalar(scalar)),
             _ => false,
         });
         found.map(|(id, _)| id)

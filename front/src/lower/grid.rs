@@ -9,9 +9,10 @@ use self::given::Given;
 use self::reach::{Reach, Wanted};
 use super::Lowering;
 use super::index_scope::{Bounded, IndexScope, numbers_of};
+use super::ranks::one_for_each_axis;
 use super::scope::Entity;
 use super::space::{LARGEST, element_name};
-use super::subscript::{Subscript, Terms, place_read_at, subscripts};
+use super::subscript::{Subscript, Terms, place_read_at, read_at_computed, subscripts};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Grid, Host, Op, Output, Padding, ScalarId, Way, tokens};
 use crate::ordered::ToList;
@@ -124,12 +125,12 @@ impl Lowering {
             self.found.push(catalog::index_is_no_name(worker.span()));
             return None;
         };
-        if self.misnamed_folds(&closure.body) {
-            return None;
-        }
         let mut closure = closure.clone();
         let before = self.found.len();
         let indices = self.indices(&closure)?;
+        if self.misnamed_folds(&closure.body) || self.subscripts_apart(&closure.body, &indices) {
+            return None;
+        }
         let given = match sizes {
             Some(sizes) => self.given(sizes, indices.len(), hint)?,
             None => vec![Given::Inferred; indices.len()],
@@ -161,22 +162,29 @@ impl Lowering {
                 bounds.push(along.clone());
             }
         }
-        let unbounded = indices.iter().zip(&given).enumerate();
-        for (number, (index, given)) in unbounded {
+        let mut unbounded = Vec::new();
+        for (number, (index, given)) in indices.iter().zip(&given).enumerate() {
             let mut along = wanted.iter().flat_map(|one| &one.along);
             let is_bounded = given.has_end()
                 || along.any(|reach| reach.index == Some(number))
                 || scope.bounds.iter().any(|bound| bound.index == *index);
             if !is_bounded && self.found.len() == before {
-                let report = match place_read_at(&closure.body, index) {
+                self.found.push(match place_read_at(&closure.body, index) {
                     _ if matches!(closure.inputs[number], Pat::Wild(_)) => {
                         catalog::unnamed_index(index.span(), indices.len())
                     }
                     Some(place) => catalog::unbounded_by_place(index, &place),
-                    None => catalog::unbounded_index(index, &indices, combinator),
-                };
-                self.found.push(report);
+                    None => {
+                        unbounded.push(index);
+                        continue;
+                    }
+                });
             }
+        }
+        if let (Some(first), true) = (unbounded.first(), self.found.len() == before) {
+            let read = read_at_computed(&closure.body, first);
+            let report = catalog::unbounded_index(&unbounded, &indices, combinator, read.as_ref());
+            self.found.push(report);
         }
         if self.found.len() != before {
             return None;
@@ -351,7 +359,8 @@ impl Lowering {
         let (array, padding) = self.readable_name(name, "generate")?;
         let rank = self.program.rank(array);
         if rank != given.len() {
-            let report = catalog::rank_differs(span, name, rank, &given, indices);
+            let wanted = one_for_each_axis(&given, rank, indices);
+            let report = catalog::rank_differs(span, name, &given, &wanted);
             self.found.push(report);
             return None;
         }

@@ -39,7 +39,9 @@ impl Lowering {
     }
 
     fn owned(&mut self, mut expr: Expr, hint: &str, place: Position) -> Host {
-        if place != Position::External && self.misnamed_folds(&expr) {
+        if place != Position::External
+            && (self.misnamed_folds(&expr) || self.subscripts_apart(&expr, &[]))
+        {
             expr = nothing();
         }
         if place == Position::Worker && self.has_folds(&expr) {

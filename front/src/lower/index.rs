@@ -7,7 +7,7 @@
 use super::Lowering;
 use super::scope::Entity;
 use super::space::{Wanted, element_name};
-use super::subscript::{Subscript, place_read_at};
+use super::subscript::{Subscript, place_read_at, read_at_computed};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, tokens};
 use crate::ordered::ToList;
@@ -37,7 +37,7 @@ impl Lowering {
         if self.is_grid(closure) {
             return self.over_indices(None, worker, hint);
         }
-        if self.misnamed_folds(&closure.body) {
+        if self.misnamed_folds(&closure.body) || self.subscripts_apart(&closure.body, &[]) {
             return None;
         }
         let mut closure = closure.clone();
@@ -50,7 +50,10 @@ impl Lowering {
         if found.is_empty() {
             let report = match place_read_at(&closure.body, &index) {
                 Some(place) => catalog::unbounded_by_place(&index, &place),
-                None => catalog::unbounded_index(&index, &[], "generate"),
+                None => {
+                    let read = read_at_computed(&closure.body, &index);
+                    catalog::unbounded_index(&[&index], &[], "generate", read.as_ref())
+                }
             };
             self.found.push(report);
             return None;

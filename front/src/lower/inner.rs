@@ -81,14 +81,21 @@ impl Lowering {
             (name, Some(own)) if is_over(&apply, own) => {
                 catalog::inner_combinator_over_element(span, name, own, inside)
             }
-            (name, Some(_)) => catalog::inner_combinator_of_element(span, name, inside),
+            (name, Some(_)) => match self.array_inside(&apply, enclosing) {
+                Some((inner, span)) => {
+                    let instead = self.over_index_instead(&apply, &inner, call);
+                    let (name, instead) = (inner.combinator.name, instead.as_deref());
+                    catalog::inner_array_of_element(span, name, instead, inside)
+                }
+                None => catalog::inner_combinator_of_element(span, name, inside),
+            },
             (name, None) => catalog::inner_combinator(span, name, yields_scalar, inside),
         })
     }
 
     /// The first combinator in a chain of such and its place, or `None` where it
     /// may be Rust's own.
-    fn first_combinator(
+    pub(super) fn first_combinator(
         &self,
         apply: &Apply<'_>,
         enclosing: &Enclosing<'_>,
@@ -186,7 +193,7 @@ impl Lowering {
 
     /// Returns true if an array has no method of this name of its own. Slices have only `len`;
     /// captured values, and arrays of ndarray, may also have `map` and `fold`.
-    fn lacks(&self, array: &Ident, combinator: &Combinator) -> bool {
+    pub(super) fn lacks(&self, array: &Ident, combinator: &Combinator) -> bool {
         let is_slice = match self.scope.get(array) {
             Some(Entity::Array(id)) => {
                 self.program.producer(id).is_some() || self.program.arrays[id].ty.is_some()

@@ -4,12 +4,13 @@ use super::Lowering;
 use super::scope::Entity;
 use crate::combinator::{Combinator, foreign, foreign_function, of_axes, similar};
 use crate::diagnostic::{Diagnostic, catalog};
+use crate::ir::tokens;
 use crate::ordered::flat;
 use crate::syntax::names::{self, Enclosing};
 use crate::syntax::{Term, strip};
 use crate::walk::{self, Node};
 use proc_macro2::Ident;
-use syn::{Expr, ExprCall, ExprMethodCall, ExprTry};
+use syn::{Expr, ExprCall, ExprMethodCall, ExprPath, ExprTry, PathArguments};
 
 impl Lowering {
     /// `zip(xs, ys)`, `xs.iter().sum()`, `fliter(|x| …, xs)`: reports it.
@@ -51,6 +52,9 @@ impl Lowering {
         let Expr::Path(path) = strip(&call.func) else {
             return None;
         };
+        if let Some(report) = self.with_turbofish(path, call) {
+            return Some(report);
+        }
         let name = path.path.get_ident()?;
         let text = name.to_string();
         // A function may have any name, unless it is given what only a
@@ -80,6 +84,19 @@ impl Lowering {
             (None, Some(similar)) => Some(catalog::misspelt_combinator(name, similar)),
             (None, None) => None,
         }
+    }
+
+    /// `sum::<f64>(ys)`, where the program computes `ys`.
+    fn with_turbofish(&self, path: &ExprPath, call: &ExprCall) -> Option<Diagnostic> {
+        let (segment, is_alone) = (path.path.segments.first()?, path.path.segments.len() == 1);
+        let PathArguments::AngleBracketed(turbofish) = &segment.arguments else {
+            return None;
+        };
+        let is_ours = is_alone
+            && Combinator::named(&segment.ident.to_string()).is_some()
+            && call.args.iter().any(|arg| self.is_computed(arg));
+        let turbofish = tokens::of(turbofish);
+        is_ours.then(|| catalog::turbofish_of_combinator(&segment.ident, &turbofish))
     }
 
     /// `smooth(sums)`, of an array that the program computes: a function of Rust cannot take it.
@@ -175,6 +192,16 @@ impl Lowering {
             return None;
         }
         let text = call.method.to_string();
+        if let Some(turbofish) = &call.turbofish
+            && let Some(combinator) = Combinator::of_method(&text)
+        {
+            let is_ours = match Term::of(&call.receiver) {
+                Term::Name(array) => self.lacks(array, combinator),
+                _ => true,
+            };
+            let turbofish = tokens::of(turbofish);
+            return is_ours.then(|| catalog::turbofish_of_combinator(&call.method, &turbofish));
+        }
         match (foreign(&text), similar(&text)) {
             (Some(foreign), _) => Some(catalog::foreign_combinator(&call.method, foreign)),
             _ if self.has_axes(&call.receiver) && of_axes(&text).is_some() => {

@@ -173,7 +173,7 @@ impl Lowering {
             }
         });
         scope.inner.clear();
-        let (from, to) = self.limits(index, Some(range), &mut scope, hint)?;
+        let (from, to) = self.limits(index, Some(range), &body, &mut scope, hint)?;
         let from = positive(from);
         let arg = self.array(&parse_quote!(#from..#to), hint, "fold")?;
         let worker = self.worker(&parse_quote!(|#index| #body), hint);
@@ -317,7 +317,7 @@ impl Lowering {
                 views, parameters, ..
             },
         ) = read?;
-        let (from, to) = self.limits(index, range, scope, hint)?;
+        let (from, to) = self.limits(index, range, &body, scope, hint)?;
         let views: Expr = parse_quote!((#(#views,)*));
         let range = (&from, &to);
         Some(match combine {

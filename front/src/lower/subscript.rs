@@ -2,7 +2,7 @@
 
 use crate::ir::tokens;
 use crate::ordered::ToList;
-use crate::syntax::{names, strip};
+use crate::syntax::{Term, names, strip};
 use crate::walk::{self, Node};
 use proc_macro2::{Ident, Literal};
 use quote::quote_spanned;
@@ -223,6 +223,25 @@ pub(super) fn place_read_at(body: &Expr, index: &Ident) -> Option<String> {
             && names::free(&subscripted.index).contains(index)
         {
             found.get_or_insert_with(|| tokens::of(place));
+        }
+        true
+    });
+    found
+}
+
+/// The name and the subscript of a read, `xs[s * i]`, at a number that is computed from an index.
+pub(super) fn read_at_computed(body: &Expr, index: &Ident) -> Option<(Ident, String)> {
+    let mut found = None;
+    walk::expr(body, &mut |node| {
+        if let Node::Expr(Expr::Index(subscripted)) = node
+            && let Term::Name(array) = Term::of(&subscripted.expr)
+        {
+            let mut given = subscripts(subscripted).into_iter();
+            let computed = given
+                .find(|at| !matches!(strip(at), Expr::Path(_)) && names::free(at).contains(index));
+            if let (Some(at), None) = (computed, &found) {
+                found = Some((array.clone(), tokens::of(at)));
+            }
         }
         true
     });

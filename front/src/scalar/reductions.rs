@@ -447,7 +447,10 @@ impl Typing<'_, '_> {
             Some(split) => (split.operator, split.made, split.is_step),
             None => ("|a, b| …".to_owned(), "|x| …".to_owned(), true),
         };
-        let mapped = format!("{name}({by}{seed_text}, {operator}, map({made}, {called}))");
+        let mapped = match name {
+            "sum" => format!("sum(map({made}, {called}))"),
+            _ => format!("{name}({by}{seed_text}, {operator}, map({made}, {called}))"),
+        };
         // Only a fold has a step, and only if the argument there is one.
         let stepped = (is_step && matches!(binding.op, Op::Fold { .. })).then(|| {
             let step = tokens::of(&worker.expr);

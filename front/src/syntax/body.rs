@@ -9,10 +9,10 @@ use crate::ordered::{OrderedSet, ToList, every};
 use crate::walk;
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::parse::Parse;
+use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::token::Paren;
-use syn::{Expr, Pat, PatTuple, Stmt, UnOp};
+use syn::{Expr, Pat, PatTuple, Stmt, Token, Type, UnOp};
 
 pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> Body {
     let changed = changed(&tokens);
@@ -62,7 +62,7 @@ pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> 
         let is_let = matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "let");
         if is_let {
             // A statement at the end that only lacks its semicolon.
-            let end = tokens.clone().into_iter().last();
+            let end = end_of_let(&tokens).or_else(|| tokens.clone().into_iter().last());
             let end = end.as_ref().map_or(span, end_of);
             found.push(catalog::missing_semicolon(end));
             statements.push(lost(&tokens));
@@ -82,6 +82,24 @@ pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> 
         result,
         span,
     }
+}
+
+/// The last token of the value of a `let` that something else follows: `let a = sum(xs) a + 1.0`.
+fn end_of_let(tokens: &TokenStream) -> Option<TokenTree> {
+    let value_and_rest = |input: ParseStream<'_>| {
+        input.parse::<Token![let]>()?;
+        Pat::parse_single(input)?;
+        if input.peek(Token![:]) {
+            input.parse::<Token![:]>()?;
+            input.parse::<Type>()?;
+        }
+        input.parse::<Token![=]>()?;
+        input.parse::<Expr>()?;
+        input.parse::<TokenStream>()
+    };
+    let rest = parse_tokens(tokens.clone(), value_and_rest).ok()?;
+    let length = tokens.clone().into_iter().count() - rest.into_iter().count();
+    tokens.clone().into_iter().nth(length - 1)
 }
 
 /// The statements of a worker that is a program.

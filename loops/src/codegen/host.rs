@@ -9,7 +9,7 @@ use super::math;
 use super::names::{Names, at, concat, inner, placed};
 use crate::nest::{
     Agree, ArrayId, Bound, Early, Extent, Host, Loop, Nest, NestResult, NestScalar, Pattern,
-    ScalarId, Stage, checked, may_fail,
+    ScalarId, Stage, bare, checked, may_fail,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -65,6 +65,8 @@ pub(super) trait HostCode {
             let function = Ident::new(function, Span::call_site());
             // At the operator, where rustc says that the types are no numbers.
             let function = placed(quote!(#rt::#function), op.span());
+            // As arguments they need no parentheses, of which rustc warns.
+            let (left, right) = (bare(left), bare(right));
             self.attempt(&quote!(#function(#left, #right, #binding)))
         });
         Host {

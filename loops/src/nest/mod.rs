@@ -329,7 +329,7 @@ impl NestArray {
     pub fn shown(&self) -> String {
         match (self.part, &self.storage) {
             (InputPart::Axis(axis), Storage::Input(array, _)) => {
-                format!("axis {} of {}", axis + 1, tokens::of(array))
+                format!("axis {axis} of {}", tokens::of(array))
             }
             _ => self.name.to_string(),
         }

@@ -127,7 +127,7 @@ impl fmt::Display for Fault {
             Fault::Conform { array, like, axis } => {
                 write!(f, "{array} does not conform to {like}")?;
                 match axis {
-                    Some(axis) => write!(f, " along axis {}", axis + 1),
+                    Some(axis) => write!(f, " along axis {axis}"),
                     None => Ok(()),
                 }
             }
@@ -145,7 +145,7 @@ impl fmt::Display for Fault {
                 position,
                 size,
             } => {
-                let axis = axis.map_or(String::new(), |axis| format!(" along axis {}", axis + 1));
+                let axis = axis.map_or(String::new(), |axis| format!(" along axis {axis}"));
                 write!(
                     f,
                     "`{array}` has {size} positions{axis}, and none at {position}"

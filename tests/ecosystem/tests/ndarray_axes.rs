@@ -180,7 +180,7 @@ fn writes_follow_each_other() {
     let error = outer(table.view_mut(), &[1, 2, 3], &[4, 5]).expect_err("other axes");
     let error = error.to_string();
     assert!(
-        error.contains("`axis 1 of a`") && error.contains("`xs`"),
+        error.contains("`axis 0 of a`") && error.contains("`xs`"),
         "{error}"
     );
 
@@ -301,15 +301,15 @@ fn axes_are_checked_on_entry() {
     let error = plus(&a, b.view()).expect_err("other columns");
     assert_eq!(
         error.to_string(),
-        "`plus`: `axis 2 of a` has length 4 and `axis 2 of b` has length 5, they must have the same length"
+        "`plus`: `axis 1 of a` has length 4 and `axis 1 of b` has length 5, they must have the same length"
     );
     let error = plus(&a, numbers(4, 3).view()).expect_err("as many elements in other rows");
     assert!(
-        error.to_string().contains("`axis 1 of a` has length 3"),
+        error.to_string().contains("`axis 0 of a` has length 3"),
         "{error}"
     );
     assert!(
-        error.to_string().contains("`axis 1 of b` has length 4"),
+        error.to_string().contains("`axis 0 of b` has length 4"),
         "{error}"
     );
 

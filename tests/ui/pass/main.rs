@@ -60,6 +60,7 @@ programs! {
     shadowed_names
     shadowing
     sizes
+    sizes_in_parentheses
     starts
     statics
     sums_of_indices

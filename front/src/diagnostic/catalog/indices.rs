@@ -4,10 +4,18 @@ use crate::diagnostic::Diagnostic;
 use crate::ordered::ToList;
 use proc_macro2::{Ident, Span};
 
-/// `generate(|i| 0.0)`, and `recurrence(1, |y, i| y[i - 1] + 1)`.
-pub fn unbounded_index(index: &Ident, indices: &[Ident], combinator: &str) -> Diagnostic {
-    let sizes = indices.iter().map(|other| match other == index {
-        true => "n",
+/// `generate(|i| 0.0)`, `generate(|i| xs[s * i])`, and `recurrence(1, |y, i| y[i - 1] + 1)`: `missing`
+/// are those of the indices of which nothing says it, and `read` is an array that is read at a
+/// number computed from the first of them, and that number.
+pub fn unbounded_index(
+    missing: &[&Ident],
+    indices: &[Ident],
+    combinator: &str,
+    read: Option<&(Ident, String)>,
+) -> Diagnostic {
+    let mut numbers = ["n", "m", "k", "l"].into_iter();
+    let sizes = indices.iter().map(|index| match missing.contains(&index) {
+        true => numbers.next().unwrap_or("n"),
         false => "..",
     });
     let sizes: Vec<&str> = sizes.list();
@@ -18,7 +26,7 @@ pub fn unbounded_index(index: &Ident, indices: &[Ident], combinator: &str) -> Di
             sizes.join(", "),
             names.join(", ")
         ),
-        0 | 1 => format!("`generate(n, |{index}| …)`"),
+        0 | 1 => format!("`generate(n, |{}| …)`", missing[0]),
         _ => format!(
             "`generate([{}], |{}| …)`",
             sizes.join(", "),
@@ -26,16 +34,16 @@ pub fn unbounded_index(index: &Ident, indices: &[Ident], combinator: &str) -> Di
         ),
     };
     unbounded(
-        index,
-        format!("read an array at it, `xs[{index}]`, or say the number of elements: {said}"),
+        missing,
+        read,
+        &format!("say the number of elements: {said}"),
     )
 }
 
 /// `sum(|k| k as f64)`
-pub fn unbounded_fold(index: &Ident) -> Diagnostic {
-    let help =
-        format!("read an array at it, `xs[{index}]`, or say how far: `sum(0..n, |{index}| …)`");
-    unbounded(index, help)
+pub fn unbounded_fold(index: &Ident, read: Option<&(Ident, String)>) -> Diagnostic {
+    let said = format!("say how far: `sum(0..n, |{index}| …)`");
+    unbounded(&[index], read, &said)
 }
 
 /// `generate(|i| a[[i, ..]])`
@@ -53,8 +61,9 @@ pub fn range_as_subscript(span: Span, array: &Ident) -> Diagnostic {
 
 /// `generate(|i| self.xs[i])`
 pub fn unbounded_by_place(index: &Ident, place: &str) -> Diagnostic {
-    unbounded(
-        index,
+    Diagnostic::new(
+        index.span(),
+        format!("nothing says how far `{index}` goes: no array is read at it"),
         format!(
             "`{place}` is no name of an array: write `let xs = &{place};`, and read `xs` at it"
         ),
@@ -104,12 +113,38 @@ pub fn sum_of_unbounded(
     )
 }
 
-fn unbounded(index: &Ident, help: String) -> Diagnostic {
-    Diagnostic::new(
-        index.span(),
-        format!("nothing says how far `{index}` goes: no array is read at it"),
-        help,
-    )
+fn unbounded(missing: &[&Ident], read: Option<&(Ident, String)>, said: &str) -> Diagnostic {
+    let (first, names) = (
+        missing[0],
+        missing.iter().map(|index| format!("`{index}`")).list(),
+    );
+    let names: Vec<String> = names;
+    let (go, them) = match missing.len() {
+        1 => ("goes", "it"),
+        _ => ("go", "them"),
+    };
+    let what = format!("nothing says how far {} {go}", super::listed(&names));
+    match read {
+        Some((array, at)) => Diagnostic::new(
+            first.span(),
+            format!("{what}: `{array}` is read at `{at}`, from which it does not follow"),
+            format!(
+                "{said}; it follows from `{first}` with numbers of the program added to it, and from \
+                 its multiples by literals and constants, as in `{array}[2 * {first} + 1]`"
+            ),
+        ),
+        None => {
+            let read = match missing.len() {
+                1 => format!("`xs[{first}]`, or "),
+                _ => "or ".to_owned(),
+            };
+            Diagnostic::new(
+                first.span(),
+                format!("{what}: no array is read at {them}"),
+                format!("read an array at {them}, {read}{said}"),
+            )
+        }
+    }
 }
 
 /// `generate(|i| sum(i..i + w, |k| xs[k]))`.

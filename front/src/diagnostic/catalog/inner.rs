@@ -18,13 +18,26 @@ pub fn inner_combinator(span: Span, name: &str, yields_scalar: bool, inside: &st
 
 /// `map(|q| fold(0.0, f64::max, map(|x| x * q, xs)), qs)`.
 pub fn inner_combinator_of_element(span: Span, name: &str, inside: &str) -> Diagnostic {
-    Diagnostic::new(
-        span,
-        inner_message(name, inside),
-        "fold over an index, which any worker may: `sum(|k| x * ys[k])`, \
-         `fold(start, |a, b| …, |k| ys[k])`; an array for each element is one of two axes: \
-         `generate(|i, j| xs[i] * ys[j])`; or write a program of its own over inputs, `cnf! { … }` here",
-    )
+    Diagnostic::new(span, inner_message(name, inside), OVER_INDEX)
+}
+
+const OVER_INDEX: &str = "fold over an index, which any worker may: `sum(|k| x * ys[k])`, \
+    `fold(start, |a, b| …, |k| ys[k])`; an array for each element is one of two axes: \
+    `generate(|i, j| xs[i] * ys[j])`; or write a program of its own over inputs, `cnf! { … }` here";
+
+/// `map(|q| len(filter(|x| x > q, xs)), qs)`; `instead` says the same over an index.
+pub fn inner_array_of_element(
+    span: Span,
+    name: &str,
+    instead: Option<&str>,
+    inside: &str,
+) -> Diagnostic {
+    let help = match instead {
+        Some(instead) => format!("fold over an index: write `{instead}`"),
+        None => OVER_INDEX.to_owned(),
+    };
+    Diagnostic::new(span, inner_message(name, inside), help)
+        .note(format!("`{name}` would make an array for each element"))
 }
 
 /// `map(|w| fold(0.0, |a, b| a + b, w), windows(5, xs))`.

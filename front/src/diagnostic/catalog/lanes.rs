@@ -49,6 +49,27 @@ pub fn lanes_rank(span: Span, combinator: &str, along: usize, axes: usize) -> Di
     )
 }
 
+/// `rows(windows([3, 3], a))`
+pub fn lanes_of_windows(span: Span, combinator: &str, axes: usize) -> Diagnostic {
+    let list = |names: [&'static str; 6]| names[..axes.min(names.len())].join(", ");
+    let (sizes, at, within) = (
+        list(["3"; 6]),
+        list(["i", "j", "k", "l", "m", "n"]),
+        list(["u", "t", "s", "r", "q", "p"]),
+    );
+    Diagnostic::new(
+        span,
+        format!(
+            "`{combinator}` goes through the windows of a sequence, and these are of {}",
+            self::axes(axes)
+        ),
+        format!(
+            "read them in index notation: `let v = windows([{sizes}], a);` and \
+             `generate(|{at}| fold(start, |a, b| …, |{within}| v[[{at}, {within}]]))`"
+        ),
+    )
+}
+
 fn axes(number: usize) -> String {
     match number {
         1 => "one axis".to_owned(),

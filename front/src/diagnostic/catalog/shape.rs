@@ -42,6 +42,24 @@ pub fn wrong_arity(span: Span, combinator: &Combinator, given: usize, method: bo
     )
 }
 
+/// `sum(|x| x * x, xs)`.
+pub fn sum_by_worker(span: Span, instead: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "`sum` takes the array that it adds up, and no worker beside it",
+        format!("let `map` make its elements: write `{instead}`"),
+    )
+}
+
+/// `map(…).sum::<f64>()`.
+pub fn turbofish_of_combinator(name: &Ident, turbofish: &str) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is a combinator here, which takes no `{turbofish}`"),
+        "leave it out: the type follows from that of the elements",
+    )
+}
+
 /// `fold(0.0, |s, x, y| s + x * y, xs, ys)`.
 pub fn fold_without_combine(span: Span, combinator: &Combinator) -> Diagnostic {
     Diagnostic::new(

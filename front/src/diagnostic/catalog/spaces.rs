@@ -203,39 +203,30 @@ pub fn limit_of_space(span: Span) -> Diagnostic {
     )
 }
 
-/// `a[i]` of an array with two axes.
+/// `a[i]` of an array with two axes; `wanted` has a subscript for each axis.
 pub fn rank_differs(
     span: Span,
     array: &Ident,
-    rank: usize,
     given: &[impl Spanned],
-    indices: &[Ident],
+    wanted: &[String],
 ) -> Diagnostic {
     // Subscripts that stand for an `einsum` are at its string.
     let text = given.first().and_then(|given| given.span().source_text());
-    let given = given.len();
+    let (given, rank) = (given.len(), wanted.len());
     if let Some(text) = text.filter(|text| text.ends_with('"')) {
         return super::einsum_rank(span, array, rank, given, &text);
     }
-    let index = |axis: usize| match indices.get(axis) {
-        Some(index) => index.to_string(),
-        None => "0".to_owned(),
-    };
     let axes = |count: usize| match count {
         1 => "one axis".to_owned(),
         count => format!("{count} axes"),
     };
-    let wanted: Vec<String> = (0..rank).map(index).list();
+    let wanted = wanted.join(", ");
     let help = match rank {
         1 => format!(
-            "write `{array}[{}]`, or see the array as one of {given} axes: \
-             `let m = reshape({array}, [h, w]);`",
-            wanted[0]
+            "write `{array}[{wanted}]`, or see the array as one of {given} axes: \
+             `let m = reshape({array}, [h, w]);`"
         ),
-        _ => format!(
-            "write one subscript for each axis: `{array}[[{}]]`",
-            wanted.join(", ")
-        ),
+        _ => format!("write one subscript for each axis: `{array}[[{wanted}]]`"),
     };
     Diagnostic::new(
         span,
@@ -245,6 +236,18 @@ pub fn rank_differs(
             axes(given)
         ),
         help,
+    )
+}
+
+/// `a[i][j]` of an array with two axes.
+pub fn subscripts_apart(span: Span, array: &Ident, given: &[String]) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!(
+            "`{array}` has {} axes, whose subscripts stand in one list",
+            given.len()
+        ),
+        format!("write `{array}[[{}]]`", given.join(", ")),
     )
 }
 

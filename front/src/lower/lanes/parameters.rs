@@ -176,7 +176,12 @@ impl Lowering {
             },
         };
         if rank == 1 || along >= rank || combinator != "lanes" && rank != 2 {
-            let report = catalog::lanes_rank(array.span(), combinator, along, rank);
+            let report = match Term::of(array) {
+                Term::Apply(of) if of.combinator.name == "windows" && rank > 2 => {
+                    catalog::lanes_of_windows(array.span(), combinator, rank / 2)
+                }
+                _ => catalog::lanes_rank(array.span(), combinator, along, rank),
+            };
             self.found.push(report);
             return None;
         }

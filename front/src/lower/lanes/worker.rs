@@ -74,7 +74,14 @@ impl Lowering {
             return false;
         };
         // Nothing of the language sorts a row.
-        let sorts = matches!(&call, Expr::Call(call) if tokens::of(&call.func).starts_with("sort"));
+        const IN_ORDER: &[&str] = &["median", "percentile", "quantile", "sort", "unique"];
+        let sorts = match &call {
+            Expr::Call(call) => {
+                let name = tokens::of(&call.func);
+                IN_ORDER.iter().any(|order| name.starts_with(order))
+            }
+            _ => false,
+        };
         if sorts || !self.misnamed(&call, true) {
             self.found.push(catalog::lane_in_host(&name));
         }

@@ -5,7 +5,7 @@ use super::super::grid::computed::First;
 use super::super::grid::given::{Given, Number};
 use super::super::grid::reach::Late;
 use super::super::index_scope::{Bounded, Ends, IndexScope, Pair};
-use super::super::subscript::Terms;
+use super::super::subscript::{Terms, read_at_computed};
 use crate::diagnostic::catalog;
 use crate::ir::grid::Index;
 use crate::ir::{Count, Grid, Op, Output, ScalarId};
@@ -21,6 +21,7 @@ impl Lowering {
         &mut self,
         index: &Ident,
         range: Option<&ExprRange>,
+        body: &Expr,
         scope: &mut IndexScope,
         hint: &str,
     ) -> Option<(Expr, Expr)> {
@@ -43,7 +44,10 @@ impl Lowering {
             return None;
         }
         if own.is_empty() && end.is_none() {
-            self.found.push(catalog::unbounded_fold(index));
+            self.found.push(catalog::unbounded_fold(
+                index,
+                read_at_computed(body, index).as_ref(),
+            ));
             return None;
         }
         let along = (&[][..], &own[..]);

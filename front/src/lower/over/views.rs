@@ -4,6 +4,7 @@
 use super::super::Lowering;
 use super::super::host::nothing;
 use super::super::index_scope::{Bounded, Ends, IndexScope, Pair};
+use super::super::ranks::one_for_each_axis;
 use super::super::scope::Entity;
 use super::super::space::{LARGEST, element_name};
 use super::super::subscript::{Terms, subscripts};
@@ -146,7 +147,8 @@ impl Lowering {
         if rank != given.len() {
             let indices: Vec<Ident> = scope.indices().cloned().list();
             let span = subscripted.span();
-            let report = catalog::rank_differs(span, name, rank, &given, &indices);
+            let wanted = one_for_each_axis(&given, rank, &indices);
+            let report = catalog::rank_differs(span, name, &given, &wanted);
             self.found.push(report);
             return None;
         }
@@ -328,7 +330,9 @@ impl Lowering {
         let given: Vec<Expr> = subscripts(subscripted).into_iter().cloned().list();
         let (rank, span) = (self.program.rank(array), subscripted.span());
         if rank != given.len() {
-            let report = catalog::rank_differs(span, name, rank, &given, &[]);
+            let indices: Vec<Ident> = place.0.indices().cloned().list();
+            let wanted = one_for_each_axis(&given.iter().list(), rank, &indices);
+            let report = catalog::rank_differs(span, name, &given, &wanted);
             self.found.push(report);
             return None;
         }

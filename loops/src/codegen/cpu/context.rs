@@ -134,7 +134,13 @@ impl Cpu<'_> {
                 let lets = quote_spanned! {here=>
                     #(#[cfg(debug_assertions)] let #params = #args;)*
                 };
-                let (body, value) = (Tail(&closure.body), inner("value"));
+                let (body, mut value) = (Tail(&closure.body), inner("value"));
+                // At the end of the user's value, where rustc says that it is of another type than is
+                // needed, and behind which it writes what to add.
+                let last = closure.body.to_token_stream().into_iter().last();
+                if let Some(last) = last {
+                    value.set_span(value.span().located_at(last.span()));
+                }
                 // The `let` in front of each block: rustc takes braces around a block alone for the
                 // user's, and for needless.
                 let both = quote! {

@@ -425,7 +425,7 @@ fn expected_text(error: &interp::Error) -> Result<String, String> {
             array.length
         )),
         Fault::Conform { array, like, axis } => {
-            let axis = axis.map_or_else(String::new, |axis| format!(" along axis {}", axis + 1));
+            let axis = axis.map_or_else(String::new, |axis| format!(" along axis {axis}"));
             Ok(format!(
                 "{place}an array of length {}{axis} does not conform to the length {}",
                 array.length, like.length
