@@ -133,6 +133,28 @@ fn lines_bind_names_and_the_last_one_is_the_result() -> Result<(), FormulaError>
 }
 
 #[test]
+fn operators_join_lines() {
+    for text in [
+        "a = n\n  + single\n  * 2\nsum(a)",
+        "a = n +\n\n  single * # twice\n 2\nsum(a)",
+        "a =\n n + single * 2\na\n  .sum()",
+        "a = n -\n -single * 2;\n-sum(-a)",
+    ] {
+        assert_eq!(shown(text), "f64: 22", "{text}");
+    }
+    assert_eq!(
+        shown("x > 0\n && x < 2\n|| n\n== 0"),
+        "bool: [true, false, false, true]"
+    );
+    assert_eq!(
+        shown("if mask { 1 }\nelse { 0 }\nas u8"),
+        "u8: [1, 0, 1, 1]"
+    );
+    assert_eq!(shown("m = mask\n!m"), "bool: [false, true, false, false]");
+    assert_eq!(shown("-n\n  + 1;"), "i32: [-2, -1, 0, 1]");
+}
+
+#[test]
 fn a_formula_is_one_loop_and_says_so() -> Result<(), FormulaError> {
     let formula = Formula::parse("a = x * y; b = sqrt(a + 1); sum(b[b > 1]) / sum(a)")?;
     let plan = formula.plan()?;
@@ -256,6 +278,11 @@ const MISTAKES: &[&str] = &[
     "for i in x",
     "a = x\nb = a + größe\nb",
     "with(small, ..1, 300)",
+    "a = x\n  - 1",
+    "x\n- y",
+    "a = x +\nb = y\na",
+    "a = x +\n",
+    "a = x\n+ = y",
 ];
 
 #[test]

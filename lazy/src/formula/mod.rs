@@ -70,7 +70,7 @@ impl Inputs<'_> {
 ///
 /// | text | meaning |
 /// |---|---|
-/// | `y = x + 1`, `let y = x + 1;` | a binding: lines end statements, and so does `;` |
+/// | `y = x + 1`, `let y = x + 1;` | a binding: lines end statements, unless the line ends with an operator, or the next one begins with one, and so does `;` |
 /// | `2`, `0.5`, `1e-3`, `1_000`, `2f32` | numbers, which take the type of what they meet |
 /// | `+ - * / %`, `-x` | arithmetic; of integers as in Rust |
 /// | `< <= > >= == !=`, `&& \|\| !` | comparisons and masks |
@@ -91,6 +91,27 @@ impl Inputs<'_> {
 ///
 /// Of two types of numbers the result has the one that has the values of both. The last line without
 /// `=` is the result; if there is none, it is the value of the last binding.
+///
+/// A statement goes on in the next line within brackets, behind an operator, and before one:
+///
+/// ```
+/// use fusus_lazy::{Array, Formula};
+///
+/// let formula = Formula::parse(
+///     "y = x
+///        + 1
+///      y *
+///        2",
+/// )?;
+/// let x = Array::from_vec(vec![1.0, 2.0]);
+/// assert_eq!(formula.apply([("x", &x)])?.to_string(), "[4, 6]");
+/// assert!(Formula::parse("y = x \n - 1").is_err());
+/// assert!(Formula::parse("y = x;\n -1").is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A line that begins with `-` could go on with the one before or be one of its own, and is an error:
+/// write the `-` at the end of the line before, or `;`.
 #[derive(Clone, Debug)]
 pub struct Formula {
     shared: Arc<Shared>,
