@@ -133,6 +133,35 @@ fn lines_bind_names_and_the_last_one_is_the_result() -> Result<(), FormulaError>
 }
 
 #[test]
+fn positions_are_those_of_an_array() {
+    assert_eq!(shown("positions(x)"), "u64: [0, 1, 2, 3]");
+    assert_eq!(shown("range(len(x)) as f64 * x"), "f64: [0, -2, 6, -12]");
+    assert_eq!(shown("n = len(x); range(n - 1)"), "u64: [0, 1, 2]");
+    assert_eq!(
+        shown("range(2 * len(y) - 4 / 2) + positions(x)"),
+        "u64: [0, 2, 4, 6]"
+    );
+    assert_eq!(shown("min(positions(x)[x == max(x)])"), "u64: 2");
+    assert_eq!(shown("positions(x)[x < 0]"), "u64: [1, 3]");
+    for text in ["positions(x[mask])", "range(len(x[mask]))"] {
+        assert_eq!(shown(text), "u64: [0, 1, 2]");
+        assert_eq!(
+            shown(&format!("x[mask] * {text} as f64")),
+            "f64: [0, 3, -8]"
+        );
+        assert_eq!(shown(&format!("sum({text}[x[mask] > 0])")), "u64: 1");
+    }
+    assert_eq!(shown("positions(x[x > 9])"), "u64: []");
+    let formula = Formula::parse("range(len(x)) as f64 + x").unwrap();
+    for len in [2, 3, 2, 2, 3, 3, 3, 0, 0, 0] {
+        let x = Array::from_vec(vec![1.0; len]);
+        let sums = formula.apply([("x", &x)]).unwrap();
+        let expected: Vec<f64> = (1..=len).map(|at| at as f64).collect();
+        assert_eq!(sums.to_vec::<f64>().unwrap(), expected);
+    }
+}
+
+#[test]
 fn operators_join_lines() {
     for text in [
         "a = n\n  + single\n  * 2\nsum(a)",
@@ -275,6 +304,13 @@ const MISTAKES: &[&str] = &[
     "(x, y)",
     "range(n)",
     "range(-1)",
+    "range(len(y) - 4)",
+    "range(len(x[mask]) - 1)",
+    "range(len(rate))",
+    "positions(rate)",
+    "range()",
+    "argmax(x)",
+    "IndexOf(x)",
     "for i in x",
     "a = x\nb = a + größe\nb",
     "with(small, ..1, 300)",
@@ -383,6 +419,8 @@ fn hostile_formulas_do_not_panic() {
         "scan_sum(x[mask])[1..]",
         "with(x[mask], 1.., 0)",
         "reverse(y)[n]",
+        &format!("range(len(x){})", " + 1".repeat(100_000)),
+        &format!("a = len(x)\n{}range(a)", "a = a + a\n".repeat(200)),
     ] {
         try_out(odd);
     }

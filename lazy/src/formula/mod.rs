@@ -85,7 +85,8 @@ impl Inputs<'_> {
 /// | `sum_axis(g, 0)`, `mean_axis(g, -1)` | folds along an axis, also `product min max any all`: the result does not have it |
 /// | `transpose(g)`, `reshape(x, [2, 3])`, `flatten(g)` | the elements along other axes |
 /// | `with(x, 1..-1, y)`, `with(g, [0, ..], y)` | an array with other elements in a section |
-/// | `reverse(x)`, `range(10)` | backwards; positions |
+/// | `reverse(x)` | backwards |
+/// | `positions(x)`, `range(10)`, `range(len(x) - 1)` | the positions of the elements of an array, and of so many |
 /// | `pi`, `inf`, `nan` | constants, unless an input has the name |
 /// | `#`, `//` | a comment to the end of the line |
 ///

@@ -24,6 +24,7 @@ pub(crate) enum Function {
     With,
     Reverse,
     Range,
+    Positions,
 }
 
 /// The functions that are not operations of one element.
@@ -59,6 +60,7 @@ const FUNCTIONS: &[(&str, Function)] = &[
     ("with", Function::With),
     ("reverse", Function::Reverse),
     ("range", Function::Range),
+    ("positions", Function::Positions),
 ];
 
 /// Names of other languages.
@@ -91,6 +93,10 @@ const FOREIGN: &[(&str, &str)] = &[
     ("t", "transpose"),
     ("arange", "range"),
     ("iota", "range"),
+    ("enumerate", "positions"),
+    ("index", "positions"),
+    ("indices", "positions"),
+    ("row_number", "positions"),
     ("ndtr", "normal_cdf"),
 ];
 
@@ -126,8 +132,8 @@ const HINTS: &[(&str, &str)] = &[
     ),
     ("median", "there is no order of elements in a formula"),
     ("sort", "there is no order of elements in a formula"),
-    ("argmax", "write `min(range(100)[x == max(x)])`"),
-    ("argmin", "write `min(range(100)[x == min(x)])`"),
+    ("argmax", "write `min(positions(x)[x == max(x)])`"),
+    ("argmin", "write `min(positions(x)[x == min(x)])`"),
     (
         "matmul",
         "write `sum_axis(a[.., .., new] * b[new, .., ..], 1)`",
@@ -225,7 +231,7 @@ impl Function {
             Function::Either(..) => format!("{name}(x)`, or `{name}(x, y)"),
             Function::FoldAxis(_) | Function::MeanAxis => format!("{name}(x, 0)"),
             Function::Reshape => "reshape(x, [2, 3])".to_owned(),
-            Function::Range => "range(len)".to_owned(),
+            Function::Range => "range(100)`, or `positions(x)".to_owned(),
             _ => format!("{name}(x)"),
         }
     }
