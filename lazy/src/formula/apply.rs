@@ -90,6 +90,11 @@ impl Application<'_> {
                 .filter(|known| *known != name),
         );
         let error = self.error(span, format!("there is no input `{name}`"));
+        if names::MODULES.contains(&name) {
+            return Err(error.help(format!(
+                "functions have no module: `mean(x)`, and not `{name}.mean(x)`"
+            )));
+        }
         let all = match inputs.names() {
             names if names.is_empty() => "no inputs are given".to_owned(),
             names => format!("inputs are {}", names.join(", ")),
@@ -120,7 +125,13 @@ impl Application<'_> {
         let (x, y) = self.both(a, b, span)?;
         if binary == Binary::Xor && x.ty().is_float() {
             let error = self.error(span, "`^` is an operation on bits");
-            return Err(error.help("a power is `powf(x, y)`"));
+            let (a, b) = (self.shown(a), self.shown(b));
+            let written = format!("`powf({}, {})`", a.trim_matches('`'), b.trim_matches('`'));
+            let is_short = a.starts_with('`') && b.starts_with('`');
+            return Err(error.help(match is_short {
+                true => format!("a power is {written}"),
+                false => "a power is `powf(x, y)`".to_owned(),
+            }));
         }
         self.checked(build::binary(binary, x, y, self.place()), span, &[a, b])
     }

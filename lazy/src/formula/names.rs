@@ -134,11 +134,26 @@ const HINTS: &[(&str, &str)] = &[
     ("sort", "there is no order of elements in a formula"),
     ("argmax", "write `min(positions(x)[x == max(x)])`"),
     ("argmin", "write `min(positions(x)[x == min(x)])`"),
+    ("and", "both of two masks is `a && b`"),
+    ("or", "one of two masks is `a || b`"),
+    ("xor", "one of two masks, and not both, is `a != b`"),
+    ("not", "the opposite of a mask is `!(…)`"),
+    (
+        "if",
+        "write `if condition { a } else { b }`, or `select(condition, a, b)`",
+    ),
+    ("mod", "the remainder is `a % b`"),
+    ("countif", "write `count(x > 0)`"),
+    ("sumif", "write `sum(x[x > 0])`"),
+    ("averageif", "write `mean(x[x > 0])`"),
     (
         "matmul",
         "write `sum_axis(a[.., .., new] * b[new, .., ..], 1)`",
     ),
 ];
+
+/// Modules of other languages, where functions like those of formulas are.
+pub(crate) const MODULES: &[&str] = &["np", "numpy", "math", "Math", "pd", "torch", "jnp", "scipy"];
 
 /// The types that `as` names.
 const TYPES: &[ElementType] = &[

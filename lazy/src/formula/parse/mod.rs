@@ -3,6 +3,7 @@
 //! An expression is a number of a list, behind its operands: nothing that comes after parsing is a
 //! recursion, however long a formula is. The parser is one for brackets alone, and counts them.
 
+mod foreign;
 mod index;
 mod lines;
 mod operator;

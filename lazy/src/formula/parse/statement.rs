@@ -46,10 +46,6 @@ impl Parser<'_> {
                 return self.error(span, format!("`{found}` closes nothing"));
             }
             Some(Token::Sign("=")) => return self.no_binding(),
-            Some(Token::Sign("**")) => {
-                let error = self.error(span, "there is no operator `**`");
-                return error.help("a power is `powf(x, y)`");
-            }
             Some(Token::Sign("..")) => {
                 let error = self.error(span, "a section stands in brackets behind an array");
                 return error.help("write `x[1..-1]`");
