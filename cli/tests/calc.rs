@@ -186,6 +186,13 @@ error: there is no input `dealy`
         "{}",
         said.err
     );
+    // Lines that are typed are texts of their own.
+    let said = calc(&["flights.csv"], "x = delay\n  + 1\n");
+    assert!(
+        said.err.contains("in one text with the line before"),
+        "{}",
+        said.err
+    );
     // A failure is in the line that it comes from, not in the one that asks for it.
     let said = calc(&["zero.csv"], "1\nshare = 6 / n\nsum(share)\n");
     assert_eq!((said.code, said.out.as_str()), (1, "1\n"));

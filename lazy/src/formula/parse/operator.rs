@@ -96,7 +96,10 @@ impl Parser<'_> {
             Some(Token::Sign("!")) => Unary::Not,
             Some(Token::Sign("+")) => {
                 let error = self.error(span, "there is no prefix `+`");
-                return Err(error.help("leave it out"));
+                return Err(error.help(match self.at == 0 && self.out.behind > 0 {
+                    true => "leave it out, or write it in one text with the line before",
+                    false => "leave it out",
+                }));
             }
             _ => return self.postfix(),
         };
