@@ -107,7 +107,15 @@ fn columns_are_tables() {
     );
     assert_eq!(
         answers("flights.csv", "columns\n"),
-        "column       type  header\n───────────  ────  ─────────────\ncity         text\ndelay        i64\nlate         bool\nDistance_mi  f64   Distance (mi)\n"
+        "\
+column       type  header         texts
+───────────  ────  ─────────────  ────────────────────────────────────────────
+city         text                 3 different: \"Paris\", \"New York, NY\", \"Oslo\"
+delay        i64
+late         bool
+Distance_mi  f64   Distance (mi)
+3 rows
+"
     );
     assert_eq!(
         answers("quotes.csv", "head\n"),
@@ -118,6 +126,20 @@ fn columns_are_tables() {
     let rows: Vec<Vec<String>> = long.lines().map(words).collect();
     assert_eq!(rows[6..9], [["4", "8"], ["…", "…"], ["995", "1990"]]);
     assert!(long.ends_with("\n1000 rows of u64\n"), "{long}");
+}
+
+#[test]
+fn a_formula_of_several_lines_is_one_title() {
+    for (formula, title) in [
+        ("a = delay\n  + 1; a *\n  2", "a * 2"),
+        ("a = 1; delay;", "delay"),
+        ("a = 1\n(delay\n+ a)\n", "(delay + a)"),
+        ("delay\n  * 2 # twice", "delay * 2 # twice"),
+    ] {
+        let said = calc(&["flights.csv", formula], "");
+        let first = said.out.lines().next().unwrap_or_default();
+        assert_eq!((first.trim(), said.err.as_str()), (title, ""));
+    }
 }
 
 #[test]
@@ -159,8 +181,15 @@ error: there is no input `dealy`
     let said = calc(&["flights.csv"], "delay * city\n");
     assert!(
         said.err.contains(
-            "`city` has no value: it has texts, such as `Paris` at position 0\n --> formula:1:9\n"
+            "`city` has no value: it has texts, such as `Paris` at position 0; `head` shows them\n --> formula:1:9\n"
         ),
+        "{}",
+        said.err
+    );
+    // Lines that are typed are texts of their own.
+    let said = calc(&["flights.csv"], "x = delay\n  + 1\n");
+    assert!(
+        said.err.contains("in one text with the line before"),
         "{}",
         said.err
     );
@@ -281,7 +310,25 @@ error: the row has 2 cells, and the first one 3
     );
     // Empty lines and line ends of other systems are counted.
     assert!(refused(&["longer.csv"]).contains(" --> longer.csv:4:1\n  |\n4 | 4,5,6,7\n"));
-    assert!(refused(&["unclosed.csv"]).contains("unclosed.csv:2:1\n  |\n2 | \"1,2\n"));
+    let unclosed = refused(&["unclosed.csv"]);
+    assert!(
+        unclosed.contains("unclosed.csv:2:1\n  |\n2 | \"1,2\n"),
+        "{unclosed}"
+    );
+    for (name, text, line) in [
+        ("last.csv", "x,y\n1,2\n\n3,\"4\n", 4),
+        ("header.csv", "\u{feff}\"x,y\n1,2\n", 1),
+        ("later.csv", "x,y\n\"a\n\"\"b\",\"4\n5,6\n", 3),
+        ("one.csv", "x\r\n1\r\n\"\"\"\r\n2\r\n", 3),
+    ] {
+        let file = Temporary::new(name, text.as_bytes());
+        let report = refused(&[file.path()]);
+        let place = format!("{}:{line}:1\n", file.path());
+        assert!(report.contains("is never closed"), "{report}");
+        assert!(report.contains(&place), "{report}");
+    }
+    let closed = Temporary::new("closed.csv", b"x,y\n\"1\",a\"b\n2,\"\"\"c\"\"\"\n3, \"\n");
+    assert_eq!(answers(closed.path(), "sum(x)\n"), "6\n");
     assert!(refused(&["semicolons.csv"]).contains("with `--delimiter ';'`"));
     assert!(refused(&["numbers.csv"]).contains("with `--no-header` columns are called c1"));
     assert!(refused(&["latin.csv"]).contains("latin.csv is no text in UTF-8"));

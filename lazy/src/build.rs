@@ -44,6 +44,24 @@ pub(crate) fn positions(len: usize, place: Place) -> Arc<Node> {
     )
 }
 
+/// The positions of the elements of an array, row by row. Where a mask decides how many there are, they are counted.
+pub(crate) fn positions_of(a: Operand, place: Place) -> Arc<Node> {
+    let shape = array(&a, NO_ARRAY);
+    if let Ok(shape) = &shape
+        && let Some(dims) = shape.dims()
+    {
+        let flat = positions(dims.len(), place);
+        return match dims.axes() {
+            1 => flat,
+            _ => view(Operand::Node(flat), View::Reshaped(Box::new(dims)), place),
+        };
+    }
+    let ones = node(ElementType::U64, shape, Operation::Ones, [a], place);
+    let counts = scan(Operator::Sum, Operand::Node(ones), place);
+    let one = Operand::Number(Scalar::U64(1));
+    binary(Binary::Sub, Operand::Node(counts), one, place)
+}
+
 /// An operation that can't be done.
 fn failed(ty: ElementType, error: Error, place: Place) -> Arc<Node> {
     Node::new(ty, Shape::Scalar, State::Failed(error), place)

@@ -193,6 +193,10 @@ impl fmt::Display for ErrorKind {
                     ),
                 }
             }
+            ErrorKind::Section { section, len, .. } if section.is_reversed(*len) => write!(
+                f,
+                "the section `{section}` of an axis of length {len} ends before it starts"
+            ),
             ErrorKind::Section {
                 section,
                 len,

@@ -95,7 +95,7 @@ mod tests {
     use crate::sections::Sections;
     use crate::{s, update};
 
-    /// How often each element of a 5 × 6 × 4 array is in one of the sections outside of others.
+    /// The number of the sections outside of others in which each element of a 5 × 6 × 4 array is.
     fn counts(sections: &[Sections]) -> Vec<usize> {
         let dims = Dims::from([5, 6, 4]);
         let positions = sections.iter().map(|own| update::axes(&dims, own));

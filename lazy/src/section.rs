@@ -25,6 +25,17 @@ impl Section {
         between(Some(index), behind(index))
     }
 
+    /// Returns true if both ends are in an array of this length, and the first one is behind the other.
+    pub(crate) fn is_reversed(self, len: usize) -> bool {
+        let flipped = Section {
+            start: self.end,
+            end: self.start,
+            step: 1,
+        };
+        let ends = self.start.is_some() && self.end.is_some();
+        ends && flipped.of(len).is_some_and(|positions| positions.len > 0)
+    }
+
     /// The positions of a section of `len` elements: the first, the step, and how many; `None` if
     /// it leaves the array.
     pub(crate) fn of(self, len: usize) -> Option<Positions> {

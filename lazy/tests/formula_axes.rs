@@ -52,6 +52,9 @@ fn sections_of_several_axes() {
     assert_eq!(shown("m[m > 2]"), "[3, 4, 5]");
     assert_eq!(shown("row[.., new] - row[new, ..]")[..11], *"[[0, -1, -2");
     assert_eq!(shown("reverse(m)"), "[[3, 4, 5], [0, 1, 2]]");
+    assert_eq!(shown("positions(m)"), "[[0, 1, 2], [3, 4, 5]]");
+    assert_eq!(shown("positions(m)[m > 3]"), "[4, 5]");
+    assert_eq!(shown("sum_axis(m * positions(m) as f64, 0)"), "[9, 17, 29]");
     assert_eq!(shown("with(m, [.., 1], 9)"), "[[0, 9, 2], [3, 9, 5]]");
     assert_eq!(shown("with(m, [1, ..], row * 2)"), "[[0, 1, 2], [2, 4, 6]]");
     assert_eq!(

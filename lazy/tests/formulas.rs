@@ -92,6 +92,7 @@ fn reductions_masks_and_sections() {
     assert_eq!(shown("x[-1] + x[0]"), "f64: -3");
     assert_eq!(shown("reverse(scan_sum(n))"), "i32: [6, 6, 5, 3]");
     assert_eq!(shown("with(x, 1..-1, y[..2])"), "f64: [1, 1, 2, -4]");
+    assert_eq!(shown("with(with(n, [0], 5), [-1], 6)"), "i32: [5, 2, 1, 6]");
     assert_eq!(shown("range(3) * 2"), "u64: [0, 2, 4]");
     assert_eq!(
         shown("if x > 0 { x } else if x < -3 { 0 } else { 1 }"),
@@ -130,6 +131,57 @@ fn lines_bind_names_and_the_last_one_is_the_result() -> Result<(), FormulaError>
         [3.0, 6.0]
     );
     Ok(())
+}
+
+#[test]
+fn positions_are_those_of_an_array() {
+    assert_eq!(shown("positions(x)"), "u64: [0, 1, 2, 3]");
+    assert_eq!(shown("range(len(x)) as f64 * x"), "f64: [0, -2, 6, -12]");
+    assert_eq!(shown("n = len(x); range(n - 1)"), "u64: [0, 1, 2]");
+    assert_eq!(
+        shown("range(2 * len(y) - 4 / 2) + positions(x)"),
+        "u64: [0, 2, 4, 6]"
+    );
+    assert_eq!(shown("min(positions(x)[x == max(x)])"), "u64: 2");
+    assert_eq!(shown("positions(x)[x < 0]"), "u64: [1, 3]");
+    for text in ["positions(x[mask])", "range(len(x[mask]))"] {
+        assert_eq!(shown(text), "u64: [0, 1, 2]");
+        assert_eq!(
+            shown(&format!("x[mask] * {text} as f64")),
+            "f64: [0, 3, -8]"
+        );
+        assert_eq!(shown(&format!("sum({text}[x[mask] > 0])")), "u64: 1");
+    }
+    assert_eq!(shown("positions(x[x > 9])"), "u64: []");
+    let formula = Formula::parse("range(len(x)) as f64 + x").unwrap();
+    for len in [2, 3, 2, 2, 3, 3, 3, 0, 0, 0] {
+        let x = Array::from_vec(vec![1.0; len]);
+        let sums = formula.apply([("x", &x)]).unwrap();
+        let expected: Vec<f64> = (1..=len).map(|at| at as f64).collect();
+        assert_eq!(sums.to_vec::<f64>().unwrap(), expected);
+    }
+}
+
+#[test]
+fn operators_join_lines() {
+    for text in [
+        "a = n\n  + single\n  * 2\nsum(a)",
+        "a = n +\n\n  single * # twice\n 2\nsum(a)",
+        "a =\n n + single * 2\na\n  .sum()",
+        "a = n -\n -single * 2;\n-sum(-a)",
+    ] {
+        assert_eq!(shown(text), "f64: 22", "{text}");
+    }
+    assert_eq!(
+        shown("x > 0\n && x < 2\n|| n\n== 0"),
+        "bool: [true, false, false, true]"
+    );
+    assert_eq!(
+        shown("if mask { 1 }\nelse { 0 }\nas u8"),
+        "u8: [1, 0, 1, 1]"
+    );
+    assert_eq!(shown("m = mask\n!m"), "bool: [false, true, false, false]");
+    assert_eq!(shown("-n\n  + 1;"), "i32: [-2, -1, 0, 1]");
 }
 
 #[test]
@@ -220,6 +272,11 @@ const MISTAKES: &[&str] = &[
     "x[1..2; 0]",
     "x[..=]",
     "x[1..9]",
+    "x[2..1]",
+    "x[-1..1]",
+    "x[3..9]",
+    "x[-1..-9]",
+    "with(x, 3..=1, 0)",
     "x[7]",
     "x[rate]",
     "x[x]",
@@ -253,9 +310,51 @@ const MISTAKES: &[&str] = &[
     "(x, y)",
     "range(n)",
     "range(-1)",
+    "range(len(y) - 4)",
+    "range(len(x[mask]) - 1)",
+    "range(len(rate))",
+    "positions(rate)",
+    "range()",
+    "argmax(x)",
+    "IndexOf(x)",
     "for i in x",
     "a = x\nb = a + größe\nb",
     "with(small, ..1, 300)",
+    "np.mean(x)",
+    "np.atan2(x, 2)",
+    "np.sum(x * y)",
+    "np.max(x)",
+    "np.average(x)",
+    "2 * np.pi",
+    "AND(x > 0, mask)",
+    "OR(x > 0, mask)",
+    "NOT(mask)",
+    "IF(mask, x, 0)",
+    "if (mask, x, 0)",
+    "ABS(x)",
+    "SUMIF(x, x > 0)",
+    "x <> rate",
+    "x => 1",
+    "(x =< 1)",
+    "a = n << 1",
+    "n >> 3",
+    "n << small",
+    "x === 1",
+    "x !== 1",
+    "x += 1",
+    "~mask",
+    "2 * x ** 2 + 1",
+    "(x + 1) ** n",
+    "single ^ 2",
+    "abs(x - 0.5) ^ (rate * 12.0 + 13.0 * 0)",
+    "with(x, 0, 5)",
+    "with(x, -1, 5)",
+    "with(x, mask, 5)",
+    "a = x\n  - 1",
+    "x\n- y",
+    "a = x +\nb = y\na",
+    "a = x +\n",
+    "a = x\n+ = y",
 ];
 
 #[test]
@@ -356,6 +455,8 @@ fn hostile_formulas_do_not_panic() {
         "scan_sum(x[mask])[1..]",
         "with(x[mask], 1.., 0)",
         "reverse(y)[n]",
+        &format!("range(len(x){})", " + 1".repeat(100_000)),
+        &format!("a = len(x)\n{}range(a)", "a = a + a\n".repeat(200)),
     ] {
         try_out(odd);
     }

@@ -303,19 +303,23 @@ fn long_chains_of_updates_are_right() -> Result<(), Error> {
     Ok(())
 }
 
+/// A step of an array, and the same of a plain one.
+type Step = fn(&Array<f64>) -> Array<f64>;
+type PlainStep = fn(&[f64]) -> Vec<f64>;
+
 /// An array of which a section has the elements of the array as it was, or of the whole array.
 #[test]
 fn arrays_are_updated_by_themselves() -> Result<(), Error> {
     for count in [3, 6, 3000] {
         let new = || Array::from_vec((0..count).map(f64::from).collect());
-        let steps: [fn(&Array<f64>) -> Array<f64>; 5] = [
+        let steps: [Step; 5] = [
             |x| x.with(s![1..], x.at(s![..-1]) * 2.0),
             |x| x.with(s![1..], x.at(s![..-1])),
             |x| x.with(s![..], x),
             |x| x.with(s![..; -1], x),
             |x| x.with(s![0..1], 5.0),
         ];
-        let plain: [fn(&[f64]) -> Vec<f64>; 5] = [
+        let plain: [PlainStep; 5] = [
             |x| {
                 let twice = x[..x.len() - 1].iter().map(|x| x * 2.0);
                 [x[0]].into_iter().chain(twice).collect()

@@ -28,14 +28,16 @@ formula or a command:
   table FORMULA, FORMULA…   several columns side by side
   stats FORMULA             count, mean, deviation and quartiles
   plot FORMULA              a histogram; of two formulas, a plot
-  columns                   the names of all columns, and their types
+  columns                   the names of all columns, and their types; of those
+                            with texts how many differ, and the first ones
   head                      the first rows of the file
   help, quit
 
 Columns have the names of the first row, with an underscore for what cannot
 stand in a name. Integers, truth values (true, false) and floats have their
 types; a missing cell (nothing, NA, N/A, null) makes a column one of floats, and
-is NaN. Columns with texts are shown, and not computed with.
+is NaN. Columns with texts are shown by `columns` and `head`, and not computed
+with.
 
 The exit code is 1 when the file or a formula has a mistake, and 2 when the
 command does.

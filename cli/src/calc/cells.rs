@@ -1,6 +1,7 @@
 //! The cells of a column, whose type they decide one after the other.
 
 use fusus_lazy::Column;
+use std::collections::BTreeSet;
 
 /// The cells of a column.
 #[derive(Debug)]
@@ -11,11 +12,94 @@ pub(crate) enum Cells {
     Integers(Vec<i64>),
     /// Numbers, of which missing ones are NaN.
     Floats(Vec<f64>),
-    /// Texts: the first one, and the row in which it stands.
-    Texts {
-        first: String,
-        row: usize,
-    },
+    Texts(Texts),
+}
+
+/// Cells of which some are texts, as far as they are remembered.
+#[derive(Debug)]
+pub(crate) struct Texts {
+    /// The first text, and the row in which it stands.
+    first: String,
+    row: usize,
+    /// The first cells that differ.
+    shown: Vec<String>,
+    /// The cells that differ, up to `MOST` and one more.
+    different: BTreeSet<String>,
+}
+
+/// The texts of a column that are counted.
+const MOST: usize = 1000;
+
+/// The texts of a column that are shown, and the characters of each.
+const SHOWN: (usize, usize) = (3, 20);
+
+impl Texts {
+    /// Cells up to a text, before which numbers or truth values stand.
+    fn behind(before: &Cells, text: &str, row: usize) -> Texts {
+        let mut texts = Texts {
+            first: text.to_owned(),
+            row,
+            shown: Vec::new(),
+            different: BTreeSet::new(),
+        };
+        match before {
+            Cells::Missing(_) | Cells::Texts(_) => {}
+            Cells::Truths(truths) => texts.extend(truths.iter().flatten()),
+            Cells::Integers(numbers) => texts.extend(numbers),
+            Cells::Floats(numbers) => texts.extend(numbers.iter().filter(|n| !n.is_nan())),
+        }
+        texts.add(text);
+        texts
+    }
+
+    fn extend<T: ToString>(&mut self, cells: impl IntoIterator<Item = T>) {
+        for cell in cells {
+            if self.different.len() > MOST {
+                return;
+            }
+            self.add(&cell.to_string());
+        }
+    }
+
+    fn add(&mut self, text: &str) {
+        if self.different.len() > MOST || self.different.contains(text) {
+            return;
+        }
+        self.different.insert(text.to_owned());
+        if self.shown.len() < SHOWN.0 {
+            self.shown.push(short(text));
+        }
+    }
+
+    /// The reason why there is no value.
+    pub(crate) fn reason(&self) -> String {
+        let (first, row) = (short(&self.first), self.row);
+        format!("it has texts, such as `{first}` at position {row}; `head` shows them")
+    }
+
+    /// The number of texts that differ, and the first ones.
+    pub(crate) fn described(&self) -> String {
+        let shown: Vec<String> = self
+            .shown
+            .iter()
+            .map(|text| format!("\"{text}\""))
+            .collect();
+        let (count, shown) = (self.different.len(), shown.join(", "));
+        match count {
+            1 => format!("one: {shown}"),
+            count if count > MOST => format!("over {MOST} different: {shown}, …"),
+            count if count > self.shown.len() => format!("{count} different: {shown}, …"),
+            count => format!("{count} different: {shown}"),
+        }
+    }
+}
+
+/// The beginning of a text.
+fn short(text: &str) -> String {
+    match text.char_indices().nth(SHOWN.1) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// A cell by itself.
@@ -58,7 +142,8 @@ impl Cells {
         let cell = std::str::from_utf8(bytes).map(str::trim);
         let understood = cell.map_or(Cell::Text, understood);
         match (&mut *self, understood) {
-            (Cells::Texts { .. }, _) => {}
+            (Cells::Texts(_), Cell::Missing) => {}
+            (Cells::Texts(texts), _) => texts.add(String::from_utf8_lossy(bytes).trim()),
             (Cells::Missing(count), Cell::Missing) => *count += 1,
             (Cells::Missing(count), Cell::Truth(truth)) => {
                 let mut truths = vec![None; *count];
@@ -87,21 +172,19 @@ impl Cells {
             (_, Cell::Text)
             | (Cells::Truths(_), _)
             | (Cells::Integers(_) | Cells::Floats(_), Cell::Truth(_)) => {
-                *self = Cells::Texts {
-                    first: String::from_utf8_lossy(bytes).trim().to_owned(),
-                    row,
-                };
+                let text = String::from_utf8_lossy(bytes);
+                *self = Cells::Texts(Texts::behind(self, text.trim(), row));
             }
         }
     }
 
-    /// The column, or the first text and its row. Truth values with missing ones are numbers.
-    pub(crate) fn column(self) -> Result<Column, (String, usize)> {
+    /// The column, or its texts. Truth values with missing ones are numbers.
+    pub(crate) fn column(self) -> Result<Column, Texts> {
         Ok(match self {
             Cells::Missing(count) => Column::from(vec![f64::NAN; count]),
             Cells::Integers(numbers) => Column::from(numbers),
             Cells::Floats(numbers) => Column::from(numbers),
-            Cells::Texts { first, row } => return Err((first, row)),
+            Cells::Texts(texts) => return Err(texts),
             Cells::Truths(truths) => match truths.iter().copied().collect::<Option<Vec<bool>>>() {
                 Some(truths) => Column::from(truths),
                 None => {
@@ -134,7 +217,7 @@ mod tests {
         }
         match all.column() {
             Ok(column) => format!("{}: {column}", column.ty()),
-            Err((first, row)) => format!("text {first:?} in row {row}"),
+            Err(texts) => format!("text {:?} in row {}", texts.first, texts.row),
         }
     }
 
@@ -152,6 +235,33 @@ mod tests {
         assert_eq!(
             column(&["9223372036854775808", "1"]),
             "f64: [9223372036854776000, 1]"
+        );
+    }
+
+    #[test]
+    fn texts_are_described() {
+        let described = |cells: &[&str]| {
+            let mut all = Cells::Missing(0);
+            for (row, cell) in cells.iter().enumerate() {
+                all.push(cell.as_bytes(), row);
+            }
+            all.column().unwrap_err().described()
+        };
+        assert_eq!(described(&["", "a", "a ", "NA"]), "one: \"a\"");
+        assert_eq!(described(&["7", "", "b", "7"]), "2 different: \"7\", \"b\"");
+        assert_eq!(
+            described(&["true", "1.5", "b", "c"]),
+            "4 different: \"true\", \"1.5\", \"b\", …"
+        );
+        assert_eq!(
+            described(&["a long text of more than twenty characters"]),
+            "one: \"a long text of more …\""
+        );
+        let many: Vec<String> = (0..2000).map(|at| format!("t{at}")).collect();
+        let many: Vec<&str> = many.iter().map(|text| &text[..]).collect();
+        assert_eq!(
+            described(&many),
+            "over 1000 different: \"t0\", \"t1\", \"t2\", …"
         );
     }
 

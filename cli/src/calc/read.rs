@@ -1,13 +1,13 @@
 //! CSV files as columns.
 
 use super::arguments::Calc;
-use super::cells::{self, Cells};
+use super::cells::{self, Cells, Texts};
 use super::names::names;
 use crate::render::{self, Place};
 use csv::{ByteRecord, ErrorKind, ReaderBuilder, Trim};
 use fusus_lazy::Column;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The rows at the beginning that are kept as they stand in the file.
@@ -19,8 +19,8 @@ pub(crate) struct Table {
     pub(crate) file: PathBuf,
     /// The header as it stands in the file.
     pub(crate) header: Vec<String>,
-    /// The columns by their names; of texts the reason why they have no value.
-    pub(crate) columns: Vec<(String, Result<Column, String>)>,
+    /// The columns by their names; those with texts have no value.
+    pub(crate) columns: Vec<(String, Result<Column, Texts>)>,
     pub(crate) rows: usize,
     pub(crate) head: Vec<Vec<String>>,
 }
@@ -49,6 +49,7 @@ pub(crate) fn read(request: &Calc) -> Result<Table, String> {
     let mut cells: Vec<Cells> = header.iter().map(|_| Cells::Missing(0)).collect();
     let mut head = Vec::new();
     let mut rows = 0;
+    let mut last = record.position().cloned();
     let mut is_row = !request.has_header || next(&mut record)?;
     while is_row {
         for (cells, cell) in cells.iter_mut().zip(&record) {
@@ -59,15 +60,14 @@ pub(crate) fn read(request: &Calc) -> Result<Table, String> {
             head.push(texts.map(|text| text.into_owned()).collect());
         }
         rows += 1;
+        last = record.position().cloned();
         is_row = next(&mut record)?;
     }
-    let columns = names(&header).into_iter().zip(cells).map(|(name, cells)| {
-        let column = cells.column().map_err(|(first, row)| {
-            let first: String = first.chars().take(20).collect();
-            format!("it has texts, such as `{first}` at position {row}")
-        });
-        (name, column)
-    });
+    if let Some(report) = open_quote(request, last.as_ref()) {
+        return Err(report);
+    }
+    let columns = names(&header).into_iter().zip(cells);
+    let columns = columns.map(|(name, cells)| (name, cells.column()));
     Ok(Table {
         file: file.clone(),
         columns: columns.collect(),
@@ -108,6 +108,9 @@ fn wrong(request: &Calc, error: &csv::Error) -> String {
             expected_len,
             len,
         } => {
+            if let Some(report) = open_quote(request, pos.as_ref()) {
+                return report;
+            }
             let plural = if *len == 1 { "" } else { "s" };
             let message =
                 format!("the row has {len} cell{plural}, and the first one {expected_len}");
@@ -124,6 +127,56 @@ fn wrong(request: &Calc, error: &csv::Error) -> String {
         ErrorKind::Io(error) => unreadable(&request.file, error),
         _ => format!("error: cannot read {}: {error}\n", request.file.display()),
     }
+}
+
+/// The place in a cell of a record.
+#[derive(Clone, Copy, PartialEq)]
+enum Within {
+    Start,
+    Plain,
+    /// Behind a quotation mark that opens a cell.
+    Quoted,
+    /// Behind a quotation mark that may close one.
+    Closed,
+}
+
+/// The report of a quotation mark that opens a cell of the record at a position, and is never closed.
+fn open_quote(request: &Calc, position: Option<&csv::Position>) -> Option<String> {
+    let file = &request.file;
+    let (mut line, byte) = position.map_or((1, 0), |at| (at.line(), at.byte()));
+    let mut reader = BufReader::new(File::open(file).ok()?);
+    reader.seek(SeekFrom::Start(byte)).ok()?;
+    let (mut within, mut has_begun, mut opened) = (Within::Start, false, line);
+    for byte in reader.bytes() {
+        let byte = byte.ok()?;
+        within = match (within, byte) {
+            (Within::Quoted, b'"') => Within::Closed,
+            (Within::Quoted, _) => within,
+            (Within::Closed, b'"') => Within::Quoted,
+            (Within::Start, b'"') => {
+                opened = line;
+                Within::Quoted
+            }
+            // Empty lines, and the mark of UTF-8.
+            (_, b'\n' | b'\r' | 0xEF | 0xBB | 0xBF) if !has_begun => Within::Start,
+            (_, b'\n' | b'\r') => return None,
+            (_, byte) if byte == request.delimiter => Within::Start,
+            _ => Within::Plain,
+        };
+        line += u64::from(byte == b'\n');
+        has_begun |= !matches!(byte, b'\n' | b'\r' | 0xEF | 0xBB | 0xBF);
+    }
+    if within != Within::Quoted {
+        return None;
+    }
+    let line = usize::try_from(opened).ok()?;
+    let mut lines = BufReader::new(File::open(file).ok()?).split(b'\n');
+    let text = lines.nth(line - 1)?.ok()?;
+    let text = String::from_utf8_lossy(&text);
+    let text = text.trim_start_matches('\u{feff}').trim_end();
+    let message = "a quotation mark that opens a cell in this line is never closed";
+    let help = "a cell that begins with `\"` ends with one; `\"\"` within it is the mark itself";
+    Some(at(file, line, text, message, help))
 }
 
 /// The option for a row that has other marks between its cells than commas.

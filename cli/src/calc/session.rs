@@ -29,7 +29,7 @@ impl Session {
         for (name, column) in &mut table.columns {
             match column {
                 Ok(column) => env.set(name.clone(), &*column),
-                Err(reason) => env.exclude(name.clone(), reason.clone()),
+                Err(texts) => env.exclude(name.clone(), texts.reason()),
             }
         }
         Session {
@@ -41,9 +41,9 @@ impl Session {
 
     /// The first words to somebody who types.
     pub(crate) fn greeting(&self) -> String {
-        let (file, rows) = (self.table.file.display(), self.table.rows);
+        let (file, rows) = (self.table.file.display(), self.rows_in_words());
         let columns = self.columns(GREETED);
-        format!("{file}: {rows} rows\n\n{columns}\ntype a formula, or `help`\n")
+        format!("{file}: {rows}\n\n{columns}\ntype a formula, or `help`\n")
     }
 
     /// Answers a line, or some lines that are one formula; a mistake is a report.
@@ -77,7 +77,7 @@ impl Session {
         Ok(Answer::Text(match *command {
             "quit" => return Ok(Answer::End),
             "help" => arguments::HELP.to_owned(),
-            "columns" => self.columns(usize::MAX),
+            "columns" => format!("{}{}\n", self.columns(usize::MAX), self.rows_in_words()),
             "head" => table(&self.table.header, &self.table.head),
             "plan" => {
                 let column = self.value(behind, &argument)?;
@@ -93,23 +93,36 @@ impl Session {
         }))
     }
 
-    /// The names and the types of columns, of many the first ones.
+    /// The number of rows of all columns.
+    fn rows_in_words(&self) -> String {
+        let rows = self.table.rows;
+        format!("{rows} row{}", if rows == 1 { "" } else { "s" })
+    }
+
+    /// The names and the types of columns, of many the first ones, and how many texts those have that
+    /// have some.
     fn columns(&self, most: usize) -> String {
         let shown = self.table.columns.iter().zip(&self.table.header).take(most);
         let rows = shown.map(|((name, column), header)| {
-            let ty = match column {
-                Ok(column) => column.ty().to_string(),
-                Err(_) => "text".to_owned(),
+            let (ty, texts) = match column {
+                Ok(column) => (column.ty().to_string(), String::new()),
+                Err(texts) => ("text".to_owned(), texts.described()),
             };
             let header = if header == name {
                 String::new()
             } else {
                 header.clone()
             };
-            vec![name.clone(), ty, header]
+            vec![name.clone(), ty, header, texts]
         });
-        let rows: Vec<Vec<String>> = rows.collect();
-        let mut text = table(&["column", "type", "header"].map(str::to_owned), &rows);
+        let mut rows: Vec<Vec<String>> = rows.collect();
+        let mut titles = vec!["column", "type", "header", "texts"];
+        if rows.iter().all(|row| row[3].is_empty()) {
+            titles.pop();
+            rows.iter_mut().for_each(|row| row.truncate(3));
+        }
+        let titles: Vec<String> = titles.into_iter().map(str::to_owned).collect();
+        let mut text = table(&titles, &rows);
         if let Some(more) = self
             .table
             .columns
@@ -164,8 +177,7 @@ impl Session {
             let number = column.item().map_err(|error| self.failure(&error))?;
             return Ok(format!("{number}\n"));
         }
-        let name = text.rsplit([';', '\n']).next().unwrap_or(text).trim();
-        let mut text = self.rows(&[name.to_owned()], std::slice::from_ref(&column))?;
+        let mut text = self.rows(&[last_statement(text)], std::slice::from_ref(&column))?;
         let (len, ty) = (self.len(&column)?, column.ty());
         let plural = if len == 1 { "" } else { "s" };
         text.push_str(&format!("{len} row{plural} of {ty}\n"));
@@ -241,6 +253,18 @@ impl Session {
             )),
         }
     }
+}
+
+/// The last statement of a formula that was understood, on one line: what is behind it and what is before it
+/// are formulas as well.
+fn last_statement(text: &str) -> String {
+    let text = text.trim_end_matches(|c: char| c == ';' || c.is_whitespace());
+    let is_formula = |part: &str| Formula::parse(part).is_ok();
+    let mut ends = text.match_indices([';', '\n']).rev();
+    let start = ends.find(|(end, _)| is_formula(&text[..*end]) && is_formula(&text[end + 1..]));
+    let statement = &text[start.map_or(0, |(end, _)| end + 1)..];
+    let words: Vec<&str> = statement.split_whitespace().collect();
+    words.join(" ")
 }
 
 /// The parts of a text between commas that stand in no brackets.

@@ -9,7 +9,8 @@ const STATISTICS: &str = "
     count = len(there)
     missing = len(x) - count
     mean = mean(there)
-    deviation = sqrt(sum((there - mean) * (there - mean)) / (count as f64 - 1.0))
+    squares = sum((there - mean) * (there - mean))
+    deviation = if count > 1 { sqrt(squares / (count as f64 - 1.0)) } else { nan }
 ";
 
 /// The count, the mean, the deviation and the quartiles of a column, as a table.
@@ -22,7 +23,7 @@ pub(crate) fn statistics(column: &Column) -> Result<String, String> {
         .map_err(|error| shown(&error))?;
     let mut rows = Vec::new();
     for (name, value) in all {
-        if name != "there" {
+        if !["there", "squares"].contains(&name) {
             let number = value.item().map_err(|error| shown(&error))?;
             rows.push(vec![name.to_owned(), table::cell(number)]);
         }
@@ -95,5 +96,10 @@ mod tests {
         }
         let empty = statistics(&Column::from(Vec::<f64>::new())).unwrap();
         assert!(row(&empty, "count") == 0.0 && row(&empty, "median").is_nan());
+        let one = statistics(&Column::from(vec![7.0])).unwrap();
+        assert!(row(&one, "mean") == 7.0 && row(&one, "deviation").is_nan());
+        for name in ["mean", "deviation", "least", "greatest"] {
+            assert!(row(&empty, name).is_nan(), "{empty}");
+        }
     }
 }

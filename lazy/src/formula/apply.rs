@@ -90,6 +90,11 @@ impl Application<'_> {
                 .filter(|known| *known != name),
         );
         let error = self.error(span, format!("there is no input `{name}`"));
+        if names::MODULES.contains(&name) {
+            return Err(error.help(format!(
+                "functions have no module: `mean(x)`, and not `{name}.mean(x)`"
+            )));
+        }
         let all = match inputs.names() {
             names if names.is_empty() => "no inputs are given".to_owned(),
             names => format!("inputs are {}", names.join(", ")),
@@ -120,7 +125,13 @@ impl Application<'_> {
         let (x, y) = self.both(a, b, span)?;
         if binary == Binary::Xor && x.ty().is_float() {
             let error = self.error(span, "`^` is an operation on bits");
-            return Err(error.help("a power is `powf(x, y)`"));
+            let (a, b) = (self.shown(a), self.shown(b));
+            let written = format!("`powf({}, {})`", a.trim_matches('`'), b.trim_matches('`'));
+            let is_short = a.starts_with('`') && b.starts_with('`');
+            return Err(error.help(match is_short {
+                true => format!("a power is {written}"),
+                false => "a power is `powf(x, y)`".to_owned(),
+            }));
         }
         self.checked(build::binary(binary, x, y, self.place()), span, &[a, b])
     }
@@ -190,6 +201,7 @@ impl Application<'_> {
             (Function::Transpose, [a]) => return self.transpose(*a, span),
             (Function::Flatten, [a]) => return self.flatten(*a, span),
             (Function::Len, [a]) => build::len(one(*a)?, place),
+            (Function::Positions, [a]) => build::positions_of(one(*a)?, place),
             (Function::Count, [a]) => {
                 let mask = one(*a)?;
                 if mask.ty() != ElementType::Bool {
@@ -246,16 +258,56 @@ impl Application<'_> {
     }
 
     fn range(&self, len: Id, span: Span) -> Result<Value> {
-        let Value::Integer(count) = &self.values[len] else {
-            let error = self.error(
-                self.span(len),
-                "the length of a range is an integer that stands in the formula",
-            );
-            return Err(error.help("write `range(100)`"));
-        };
-        match usize::try_from(*count) {
+        if let Expr::Call(Function::Len, args) = &self.parsed.exprs[len].0
+            && let [a] = args[..]
+            && let counted = self.alone(a)?
+            && counted.shape().len().is_none()
+        {
+            return self.checked(build::positions_of(counted, self.place()), span, &[a]);
+        }
+        let count = self.known(len, 8).map_err(|masked| match masked {
+            Some(a) => {
+                let message = format!("a mask decides the length of {}", self.shown(a));
+                let error = self.error(self.span(len), message);
+                error.help("`positions(x)` has the positions of `x`, and `positions(x)[..-1]` all but the last")
+            }
+            None => {
+                let message = "the length of a range is an integer that stands in the formula, or `len` of an array";
+                let error = self.error(self.span(len), message);
+                error.help("write `range(100)`, or `positions(x)` for those of an array")
+            }
+        })?;
+        match usize::try_from(count) {
             Ok(count) => self.checked(build::positions(count, self.place()), span, &[len]),
-            Err(_) => Err(self.error(self.span(len), "a range can't have this length")),
+            Err(_) => {
+                let message = format!("a range can't have the length {count}");
+                Err(self.error(self.span(len), message))
+            }
+        }
+    }
+
+    /// An integer that does not depend on elements: it stands in the formula, or is the length of an
+    /// array, or of so deep an expression of both. Otherwise the array whose length a mask decides, if that is why.
+    fn known(&self, id: Id, deep: usize) -> Result<i128, Option<Id>> {
+        match (&self.parsed.exprs[id].0, self.value_of(id)) {
+            (_, Value::Integer(number)) => Ok(*number),
+            (Expr::Call(Function::Len, args), _) => {
+                let shape = self.value_of(args[0]).shape().ok_or(None)?;
+                let len = shape.len().ok_or(Some(args[0]))?;
+                i128::try_from(len).map_err(|_| None)
+            }
+            (Expr::Binary(binary, a, b), _) if deep > 0 => {
+                let (a, b) = (self.known(*a, deep - 1)?, self.known(*b, deep - 1)?);
+                let result = match binary {
+                    Binary::Add => a.checked_add(b),
+                    Binary::Sub => a.checked_sub(b),
+                    Binary::Mul => a.checked_mul(b),
+                    Binary::Div => a.checked_div(b),
+                    _ => None,
+                };
+                result.ok_or(None)
+            }
+            _ => Err(None),
         }
     }
 }

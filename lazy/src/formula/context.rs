@@ -128,6 +128,9 @@ impl Application<'_> {
             }
             ErrorKind::ShapeMismatch { left, right } if left.axes() != right.axes() => error
                 .help("an axis that `new` adds goes with any length: `x[new, ..]`, `x[.., new]`"),
+            ErrorKind::Section { section, len, .. } if section.is_reversed(*len) => {
+                error.help("`x[1..3; -1]` has the elements of `x[1..3]` backwards")
+            }
             ErrorKind::Section { .. } => error.help("positions below zero count from the end"),
             _ => error,
         })

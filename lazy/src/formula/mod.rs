@@ -70,9 +70,10 @@ impl Inputs<'_> {
 ///
 /// | text | meaning |
 /// |---|---|
-/// | `y = x + 1`, `let y = x + 1;` | a binding: lines end statements, and so does `;` |
+/// | `y = x + 1`, `let y = x + 1;` | a binding: lines end statements, unless the line ends with an operator, or the next one begins with one, and so does `;` |
 /// | `2`, `0.5`, `1e-3`, `1_000`, `2f32` | numbers, which take the type of what they meet |
-/// | `+ - * / %`, `-x` | arithmetic; of integers as in Rust |
+/// | `+ - * / %`, `-x` | arithmetic; integers wrap, and their quotients drop the rest |
+/// | `& \| ^`, `!n` | the bits of integers, and masks; a power is `powf(x, 2)` |
 /// | `< <= > >= == !=`, `&& \|\| !` | comparisons and masks |
 /// | `x as i32` | a conversion |
 /// | `if x > 0 { x } else { 0 }`, `select(x > 0, x, 0)` | a choice for each element |
@@ -84,13 +85,50 @@ impl Inputs<'_> {
 /// | `x[.., new] * y[new, ..]` | a table of a column and a row: an axis that `new` adds goes with any length |
 /// | `sum_axis(g, 0)`, `mean_axis(g, -1)` | folds along an axis, also `product min max any all`: the result does not have it |
 /// | `transpose(g)`, `reshape(x, [2, 3])`, `flatten(g)` | the elements along other axes |
-/// | `with(x, 1..-1, y)`, `with(g, [0, ..], y)` | an array with other elements in a section |
-/// | `reverse(x)`, `range(10)` | backwards; positions |
+/// | `with(x, 1..-1, y)`, `with(g, [0, ..], y)`, `with(x, [0], 5)` | an array with other elements in a section, or another one |
+/// | `reverse(x)` | backwards |
+/// | `positions(x)`, `range(10)`, `range(len(x) - 1)` | the positions of the elements of an array, and of so many |
 /// | `pi`, `inf`, `nan` | constants, unless an input has the name |
 /// | `#`, `//` | a comment to the end of the line |
 ///
 /// Of two types of numbers the result has the one that has the values of both. The last line without
 /// `=` is the result; if there is none, it is the value of the last binding.
+///
+/// Integers keep their type, and wrap at its ends: sum them as a larger type where they are many or small.
+/// A division by zero, and one of the least integer by -1, is an error.
+///
+/// ```
+/// use fusus_lazy::{Array, Formula};
+///
+/// let u = Array::from_vec(vec![200_u8, 100]);
+/// let of = |text| Formula::parse(text)?.apply([("u", &u)]);
+/// assert_eq!(of("u * 2")?.to_string(), "[144, 200]");
+/// assert_eq!(of("sum(u)")?.to_string(), "44");
+/// assert_eq!(of("sum(u as u32)")?.to_string(), "300");
+/// assert_eq!(of("u & 15 | 64 ^ 65")?.to_string(), "[9, 5]");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A statement goes on in the next line within brackets, behind an operator, and before one:
+///
+/// ```
+/// use fusus_lazy::{Array, Formula};
+///
+/// let formula = Formula::parse(
+///     "y = x
+///        + 1
+///      y *
+///        2",
+/// )?;
+/// let x = Array::from_vec(vec![1.0, 2.0]);
+/// assert_eq!(formula.apply([("x", &x)])?.to_string(), "[4, 6]");
+/// assert!(Formula::parse("y = x \n - 1").is_err());
+/// assert!(Formula::parse("y = x;\n -1").is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A line that begins with `-` could go on with the one before or be one of its own, and is an error:
+/// write the `-` at the end of the line before, or `;`.
 #[derive(Clone, Debug)]
 pub struct Formula {
     shared: Arc<Shared>,

@@ -24,6 +24,7 @@ pub(crate) enum Function {
     With,
     Reverse,
     Range,
+    Positions,
 }
 
 /// The functions that are not operations of one element.
@@ -59,6 +60,7 @@ const FUNCTIONS: &[(&str, Function)] = &[
     ("with", Function::With),
     ("reverse", Function::Reverse),
     ("range", Function::Range),
+    ("positions", Function::Positions),
 ];
 
 /// Names of other languages.
@@ -91,6 +93,10 @@ const FOREIGN: &[(&str, &str)] = &[
     ("t", "transpose"),
     ("arange", "range"),
     ("iota", "range"),
+    ("enumerate", "positions"),
+    ("index", "positions"),
+    ("indices", "positions"),
+    ("row_number", "positions"),
     ("ndtr", "normal_cdf"),
 ];
 
@@ -126,13 +132,28 @@ const HINTS: &[(&str, &str)] = &[
     ),
     ("median", "there is no order of elements in a formula"),
     ("sort", "there is no order of elements in a formula"),
-    ("argmax", "write `min(range(100)[x == max(x)])`"),
-    ("argmin", "write `min(range(100)[x == min(x)])`"),
+    ("argmax", "write `min(positions(x)[x == max(x)])`"),
+    ("argmin", "write `min(positions(x)[x == min(x)])`"),
+    ("and", "both of two masks is `a && b`"),
+    ("or", "one of two masks is `a || b`"),
+    ("xor", "one of two masks, and not both, is `a != b`"),
+    ("not", "the opposite of a mask is `!(…)`"),
+    (
+        "if",
+        "write `if condition { a } else { b }`, or `select(condition, a, b)`",
+    ),
+    ("mod", "the remainder is `a % b`"),
+    ("countif", "write `count(x > 0)`"),
+    ("sumif", "write `sum(x[x > 0])`"),
+    ("averageif", "write `mean(x[x > 0])`"),
     (
         "matmul",
         "write `sum_axis(a[.., .., new] * b[new, .., ..], 1)`",
     ),
 ];
+
+/// Modules of other languages, where functions like those of formulas are.
+pub(crate) const MODULES: &[&str] = &["np", "numpy", "math", "Math", "pd", "torch", "jnp", "scipy"];
 
 /// The types that `as` names.
 const TYPES: &[ElementType] = &[
@@ -225,7 +246,7 @@ impl Function {
             Function::Either(..) => format!("{name}(x)`, or `{name}(x, y)"),
             Function::FoldAxis(_) | Function::MeanAxis => format!("{name}(x, 0)"),
             Function::Reshape => "reshape(x, [2, 3])".to_owned(),
-            Function::Range => "range(len)".to_owned(),
+            Function::Range => "range(100)`, or `positions(x)".to_owned(),
             _ => format!("{name}(x)"),
         }
     }

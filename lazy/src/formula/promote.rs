@@ -5,7 +5,7 @@ use crate::ElementType;
 use crate::Scalar;
 use crate::build;
 use crate::kernel::cast;
-use crate::node::Operand;
+use crate::node::{Operand, Shape};
 use crate::place::Place;
 use crate::promotion::promoted;
 
@@ -52,6 +52,14 @@ impl Value {
     /// The value with the type that it has if it meets nothing.
     pub(crate) fn alone(&self, place: Place) -> Option<Operand> {
         self.to(self.ty(), place)
+    }
+
+    /// The shape of an array or a number that has a type.
+    pub(crate) fn shape(&self) -> Option<Shape> {
+        match self {
+            Value::Typed(operand) => Some(operand.shape()),
+            _ => None,
+        }
     }
 
     /// Returns true for an array or a number that has a type.

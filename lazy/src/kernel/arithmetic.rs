@@ -164,6 +164,28 @@ pub(crate) fn divide<T: Integer>(
         }
         return None;
     }
+    // And more than five times as long as a product.
+    if let Kind::Number(b) = b.kind()
+        && let Some(by) = b.divisor()
+    {
+        match operation {
+            Binary::Div => one(
+                block,
+                target,
+                a,
+                #[inline(always)]
+                move |a: T| a.quotient(by),
+            ),
+            _ => one(
+                block,
+                target,
+                a,
+                #[inline(always)]
+                move |a: T| a.sub(a.quotient(by).mul(b)),
+            ),
+        }
+        return None;
+    }
     let mut missing = None;
     for (index, y) in target.iter_mut().enumerate() {
         let (a, b) = (a.get(index), b.get(index));

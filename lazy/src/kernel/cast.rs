@@ -34,6 +34,7 @@ casts! {
     f64 i64 u64 => [f32 f64 i8 i16 i32 i64 u8 u16 u32 u64 bool];
     f32 => [f32 f64];
     i8 i16 i32 u8 u16 u32 => [f32 f64 i64];
+    u8 => [i32 u32 u64];
     bool => [f32 f64 i64 u8 u64];
 }
 
@@ -116,6 +117,10 @@ impl Frame<'_, '_> {
             ElementType::U64 if takes == ElementType::Bool => {
                 self.at_once::<bool, u64>(instruction);
             }
+            // Bytes are summed so.
+            ElementType::I32 if takes == ElementType::U8 => self.at_once::<u8, i32>(instruction),
+            ElementType::U32 if takes == ElementType::U8 => self.at_once::<u8, u32>(instruction),
+            ElementType::U64 if takes == ElementType::U8 => self.at_once::<u8, u64>(instruction),
             ElementType::I64 if !takes.is_float() && takes != ElementType::U64 => {
                 write_to!(self, instruction.target, |frame, target: i64| {
                     frame.integers(place, takes, 0, target);

@@ -1,5 +1,6 @@
 //! The arithmetic of elements.
 
+use std::convert::identity;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use fusus_cpu::{Op, op};
@@ -38,8 +39,36 @@ pub(crate) trait Number: Element {
 }
 
 macro_rules! integers {
-    ($($type:ident $neg:expr, $abs:expr;)*) => {$(
+    ($($type:ident $neg:expr, $abs:expr, $size:expr, $is_negative:expr, $natural:ident $double:ident;)*) => {$(
         impl Integer for $type {
+            type Natural = $natural;
+
+            fn divisor(self) -> Option<Divisor<$natural>> {
+                let size = $natural::from($size(self));
+                if size < 2 {
+                    return None;
+                }
+                let bits = $natural::BITS - (size - 1).leading_zeros();
+                let rest = ((1 as $double) << bits) - $double::from(size);
+                let factor = (rest << $natural::BITS) / $double::from(size) + 1;
+                Some(Divisor {
+                    factor: factor as $natural,
+                    shift: bits - 1,
+                    is_negative: $is_negative(self),
+                })
+            }
+            #[inline(always)]
+            fn quotient(self, by: Divisor<$natural>) -> Self {
+                let size = $natural::from($size(self));
+                let product = $double::from(size) * $double::from(by.factor);
+                let high = (product >> $natural::BITS) as $natural;
+                let quotient = (high + ((size - high) >> 1)) >> by.shift;
+                let quotient = quotient as $type;
+                match $is_negative(self) != by.is_negative {
+                    true => quotient.wrapping_neg(),
+                    false => quotient,
+                }
+            }
             #[inline(always)]
             fn power(self) -> Option<u32> {
                 let is_power = $type::MIN == 0 && self.count_ones() == 1;
@@ -91,20 +120,41 @@ macro_rules! integers {
     )*};
 }
 integers! {
-    i8 i8::wrapping_neg, i8::wrapping_abs;
-    i16 i16::wrapping_neg, i16::wrapping_abs;
-    i32 i32::wrapping_neg, i32::wrapping_abs;
-    i64 i64::wrapping_neg, i64::wrapping_abs;
-    u8 u8::wrapping_neg, std::convert::identity;
-    u16 u16::wrapping_neg, std::convert::identity;
-    u32 u32::wrapping_neg, std::convert::identity;
-    u64 u64::wrapping_neg, std::convert::identity;
+    i8 i8::wrapping_neg, i8::wrapping_abs, i8::unsigned_abs, i8::is_negative, u16 u32;
+    i16 i16::wrapping_neg, i16::wrapping_abs, i16::unsigned_abs, i16::is_negative, u16 u32;
+    i32 i32::wrapping_neg, i32::wrapping_abs, i32::unsigned_abs, i32::is_negative, u32 u64;
+    i64 i64::wrapping_neg, i64::wrapping_abs, i64::unsigned_abs, i64::is_negative, u64 u128;
+    u8 u8::wrapping_neg, identity, identity, never, u16 u32;
+    u16 u16::wrapping_neg, identity, identity, never, u16 u32;
+    u32 u32::wrapping_neg, identity, identity, never, u32 u64;
+    u64 u64::wrapping_neg, identity, identity, never, u64 u128;
+}
+
+/// The sign of a number without one.
+#[inline(always)]
+fn never<T>(_: T) -> bool {
+    false
+}
+
+/// A divisor of integers, as the factor and the shift of a product that has the bits of the quotient
+/// (Granlund and Montgomery, *Division by Invariant Integers using Multiplication*, 1994).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Divisor<N> {
+    factor: N,
+    shift: u32,
+    is_negative: bool,
 }
 
 /// An integer, which has operations on its bits.
 pub(crate) trait Integer:
     Number + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
+    /// Its size as a number without a sign, of which a machine has products.
+    type Natural: Copy + Send + Sync;
+    /// The divisor, if its size is two or more.
+    fn divisor(self) -> Option<Divisor<Self::Natural>>;
+    /// The quotient by a divisor.
+    fn quotient(self, by: Divisor<Self::Natural>) -> Self;
     /// The exponent of a power of two without a sign.
     fn power(self) -> Option<u32>;
     /// The quotient by a power of two, of a number without a sign.
@@ -286,3 +336,42 @@ macro_rules! floats {
     };
 }
 floats!(f32 i32 f64 i64);
+
+#[cfg(test)]
+mod tests {
+    use super::Integer;
+    use fusus_rng::Rng;
+
+    macro_rules! quotients {
+        ($name:ident $($type:ident)*) => {
+            #[test]
+            fn $name() {
+                let mut rng = Rng::new(3);
+                $(
+                    let mut divisors: Vec<$type> = (0..=255).map(|at: u8| at as $type).collect();
+                    divisors.extend((0..$type::BITS).map(|at| (1 as $type) << at));
+                    divisors.extend((0..500).map(|at| rng.bits() as $type >> (at % $type::BITS)));
+                    let near = [$type::MIN, $type::MIN + 1, $type::MAX - 1, $type::MAX];
+                    divisors.extend(near);
+                    let opposite: Vec<$type> = divisors.iter().map(|n| n.wrapping_neg()).collect();
+                    divisors.extend(opposite);
+                    for divisor in divisors {
+                        let Some(by) = divisor.divisor() else {
+                            assert!((-1..=1).contains(&(divisor as i128)));
+                            continue;
+                        };
+                        let multiple = divisor.wrapping_mul(rng.bits() as $type);
+                        let mut numbers: Vec<$type> = (0..=255).map(|at: u8| at as $type).collect();
+                        numbers.extend([multiple, multiple.wrapping_sub(1), divisor.wrapping_sub(1)]);
+                        numbers.extend((0..50).map(|at| rng.bits() as $type >> (at % $type::BITS)));
+                        numbers.extend(near);
+                        for number in numbers {
+                            assert_eq!(number.quotient(by), number / divisor, "{number} / {divisor}");
+                        }
+                    }
+                )*
+            }
+        };
+    }
+    quotients!(quotients_of_integers_are_exact i8 i16 i32 i64 u8 u16 u32 u64);
+}

@@ -124,7 +124,7 @@ impl Parser<'_> {
     }
 
     /// An integer with a sign, if there is one.
-    fn signed(&mut self) -> Result<Option<i64>> {
+    pub(super) fn signed(&mut self) -> Result<Option<i64>> {
         let span = self.span();
         let before = self.at;
         let is_negative = self.takes("-");

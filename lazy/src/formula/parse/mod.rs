@@ -3,7 +3,9 @@
 //! An expression is a number of a list, behind its operands: nothing that comes after parsing is a
 //! recursion, however long a formula is. The parser is one for brackets alone, and counts them.
 
+mod foreign;
 mod index;
+mod lines;
 mod operator;
 mod primary;
 mod statement;
@@ -73,7 +75,7 @@ pub(crate) fn parse(text: &str, behind: usize) -> Result<Parsed, FormulaError> {
 fn parsed(text: &str, behind: usize) -> Result<Parsed, FormulaError> {
     let mut parser = Parser {
         text,
-        tokens: tokens(text)?,
+        tokens: lines::joined(text, tokens(text)?),
         at: 0,
         depth: 0,
         marks: Vec::new(),

@@ -19,6 +19,7 @@ impl Parser<'_> {
         let mut left = self.cast()?;
         let mut compared = false;
         while let Some(Token::Sign(sign)) = self.peek() {
+            self.known_operator(sign, left)?;
             let Some(precedence) = precedence(sign).filter(|own| *own >= least) else {
                 return Ok(left);
             };
@@ -95,7 +96,10 @@ impl Parser<'_> {
             Some(Token::Sign("!")) => Unary::Not,
             Some(Token::Sign("+")) => {
                 let error = self.error(span, "there is no prefix `+`");
-                return Err(error.help("leave it out"));
+                return Err(error.help(match self.at == 0 && self.out.behind > 0 {
+                    true => "leave it out, or write it in one text with the line before",
+                    false => "leave it out",
+                }));
             }
             _ => return self.postfix(),
         };
@@ -122,11 +126,7 @@ impl Parser<'_> {
                 self.at += 1;
                 let opened = self.span();
                 if !self.takes("(") {
-                    let word = self.word(name);
-                    let error = self.error(name, format!("a value has no part `{word}`"));
-                    return Err(
-                        error.help(format!("a function is called with brackets: `.{word}()`"))
-                    );
+                    return Err(self.no_part(name));
                 }
                 value = self.nested(|parser| parser.call(name, Some(value), opened))?;
             } else {

@@ -20,11 +20,19 @@ impl Parser<'_> {
                 Ok(self.push(Expr::Float(number, suffix), span))
             }
             Some(Token::Sign("(")) => {
+                let start = self.at;
                 self.at += 1;
                 let value = self.nested(Self::expression)?;
                 if self.peek() == Some(Token::Sign(",")) {
                     let error = self.error(self.span(), "there are no tuples in a formula");
-                    return Err(error.help("a function stands before its arguments: `max(x, y)`"));
+                    let before = self.tokens.get(start.wrapping_sub(1));
+                    let is_choice = before.is_some_and(|before| self.word(before.span) == "if");
+                    return Err(error.help(match is_choice {
+                        true => {
+                            "write `if condition { a } else { b }`, or `select(condition, a, b)`"
+                        }
+                        false => "a function stands before its arguments: `max(x, y)`",
+                    }));
                 }
                 self.close(")", span)?;
                 Ok(value)
@@ -147,7 +155,9 @@ impl Parser<'_> {
             let message = format!("`{word}` takes {words}, and {given} are given");
             let message = message.replace("and 1 are", "and 1 is");
             let error = self.error(name, message);
-            return Err(error.help(format!("write `{}`", function.usage(word))));
+            let argued = receiver.and_then(|receiver| self.argued(receiver, word, &args));
+            let usage = || format!("write `{}`", function.usage(word));
+            return Err(error.help(argued.unwrap_or_else(usage)));
         }
         let expr = match (section, lengths) {
             (Some(section), _) => Expr::With(args[0], section, args[1]),
@@ -169,7 +179,12 @@ impl Parser<'_> {
             return Ok(self.axes(first, opened)?.0.into());
         }
         let error = self.error(opened, "the second argument of `with` is a section");
-        Err(error.help("write `with(x, 1..-1, new)`, or `with(x, [1..-1, ..], new)`"))
+        if let Some(position) = self.signed()? {
+            return Err(error.help(format!(
+                "one position stands in brackets: `with(x, [{position}], new)`"
+            )));
+        }
+        Err(error.help("write `with(x, 1..-1, new)`, or `with(x, [1..-1, ..], new)`; where a mask is true, `select(mask, new, x)`"))
     }
 
     /// The lengths of axes, in brackets.

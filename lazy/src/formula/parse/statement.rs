@@ -12,6 +12,9 @@ impl Parser<'_> {
                 self.at += 1;
                 continue;
             }
+            if last.is_some() {
+                self.begins()?;
+            }
             if let Some((_, false, span)) = last {
                 let error = self.error(span, "nothing uses the value of this line");
                 return Err(error.help("only the last line is a result; `name = …` keeps a value"));
@@ -42,14 +45,7 @@ impl Parser<'_> {
             Some(Token::Sign(")" | "]" | "}")) => {
                 return self.error(span, format!("`{found}` closes nothing"));
             }
-            Some(Token::Sign("=")) => {
-                let error = self.error(span, "only a name can be bound");
-                return error.help("`name = …` binds a name, and `==` compares");
-            }
-            Some(Token::Sign("**")) => {
-                let error = self.error(span, "there is no operator `**`");
-                return error.help("a power is `powf(x, y)`");
-            }
+            Some(Token::Sign("=")) => return self.no_binding(),
             Some(Token::Sign("..")) => {
                 let error = self.error(span, "a section stands in brackets behind an array");
                 return error.help("write `x[1..-1]`");
