@@ -2,6 +2,8 @@
 
 #[path = "support/formulas.rs"]
 mod formulas;
+#[path = "support/mistakes.rs"]
+mod mistakes;
 
 use fusus_lazy::{Array, Column, Formula, FormulaError};
 use insta::assert_snapshot;
@@ -191,7 +193,7 @@ const MISTAKES: &[&str] = &[
 
 #[test]
 fn every_mistake_has_a_message() {
-    assert_snapshot!(formulas::messages(MISTAKES, apply));
+    assert_snapshot!(mistakes::messages(MISTAKES, apply));
 }
 
 #[test]

@@ -1,23 +1,7 @@
-//! Formulas that are wrong, or may be.
+//! Formulas that may be wrong.
 
 use fusus_lazy::{Column, FormulaError};
 use fusus_rng::Rng;
-
-/// The messages of formulas each of which is a mistake.
-pub(crate) fn messages(
-    mistakes: &[&str],
-    apply: fn(&str) -> Result<Column, FormulaError>,
-) -> String {
-    let mut all = String::new();
-    for text in mistakes {
-        let error = match apply(text) {
-            Err(error) => error,
-            Ok(column) => panic!("`{text}` is {column:?}"),
-        };
-        all += &format!("{error}\n\n");
-    }
-    all
-}
 
 /// Anything may happen but a panic.
 pub(crate) fn try_out(text: &str, apply: fn(&str) -> Result<Column, FormulaError>) {
