@@ -44,7 +44,7 @@ impl Block<'_> {
             let mut stage = S::stage();
             let cursor = out.sweep(|mut cursor| {
                 let (mut first, mut place) = (0, sources.place());
-                // What a group has left of a row: where its elements are, the next one and how many.
+                // The rest of a row behind a group: its elements, the next one of them and their number.
                 let mut rest = None;
                 while first < end {
                     let number = first / L;
