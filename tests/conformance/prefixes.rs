@@ -67,6 +67,17 @@ conformance! {
         (sums, across)
     }
 
+    suffixes(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
+        let ends = generate(|j| sum(j.., |k| xs[k] % 1000));
+        let behind = generate(|j| xs[j] % 1000 - fold(0, i64::max, j + 1.., |k| xs[k] % 1000));
+        let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x % 1000), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y % 1000), 0..len(ys), ys));
+        let a = generate(|i, j| xs[i] - 3 * ys[j]);
+        let right = generate(|i, j| sum(j.., |k| a[[i, k]]));
+        let down = generate(|i, j| a[[i, j]] - sum(i + 1.., |k| a[[k, j]]));
+        (ends, behind, right, down, generate(|i| fold(0, |a, b| a + b, i.., |k| xs[k])))
+    }
+
     one_row_and_one_column(xs: &[i64];; one: usize = 1) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
         let n = len(xs);
         let (row, column) = (reshape(xs, [one, n]), reshape(xs, [n, one]));

@@ -1,9 +1,11 @@
-//! Prefixes over an index, `sum(..=j, |k| a[[i, k]])`: scans along an axis, in linear time.
+//! Prefixes over an index, `sum(..=j, |k| a[[i, k]])`, and suffixes, `sum(j.., |k| a[[i, k]])`: scans along an
+//! axis, in linear time.
 //!
 //! The terms become an array whose axes are those of the indices around the fold, and the scan goes
 //! along one of them: down the rows, unless that is the last axis. Where backends cannot do that, or
 //! where the index runs along the rows of what the terms read, its axis becomes the last one. A scan
-//! that begins anew with each row has the prefixes then.
+//! that begins anew with each row has the prefixes then. Suffixes are prefixes of the terms in reverse, where
+//! the operator is known to commute.
 
 use super::Lowering;
 use super::index_scope::{Bounded, IndexScope};
@@ -15,30 +17,88 @@ use crate::ordered::ToList;
 use crate::syntax::{Term, names, strip};
 use proc_macro2::{Ident, Literal};
 use quote::quote_spanned;
-use syn::{Expr, RangeLimits, parse_quote};
+use syn::{BinOp, Expr, ExprRange, Lit, RangeLimits, parse_quote};
+
+/// A range that begins or ends at an index of a loop.
+struct Part<'r> {
+    last: &'r Ident,
+    /// True if the term of that index is in it.
+    inclusive: bool,
+    /// True if it goes from there to the end.
+    is_suffix: bool,
+}
+
+impl<'r> Part<'r> {
+    fn of(range: &'r ExprRange) -> Option<Self> {
+        let closed = matches!(range.limits, RangeLimits::Closed(_));
+        let (at, inclusive, is_suffix) = match (range.start.as_deref(), range.end.as_deref()) {
+            (None, Some(end)) => (end, closed, false),
+            (Some(start), None) => match strip(start) {
+                Expr::Binary(sum) if matches!(sum.op, BinOp::Add(_)) && is_one(&sum.right) => {
+                    (&*sum.left, false, true)
+                }
+                start => (start, true, true),
+            },
+            _ => return None,
+        };
+        match Term::of(at) {
+            Term::Name(last) => Some(Part {
+                last,
+                inclusive,
+                is_suffix,
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// Returns true for the number 1.
+fn is_one(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => number.base10_digits() == "1",
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Returns true for sums, and for folds by the least or the greatest.
+fn commutes(written: &Written) -> bool {
+    match &written.operator {
+        None => true,
+        Some((_, operator)) => match strip(operator) {
+            Expr::Path(path) => path
+                .path
+                .segments
+                .last()
+                .is_some_and(|name| name.ident == "min" || name.ident == "max"),
+            _ => false,
+        },
+    }
+}
 
 impl Lowering {
-    /// The prefix that a fold is, computed by a scan and read at the indices around it; `None` if it
-    /// is no prefix.
+    /// The prefix or suffix that a fold is, computed by a scan and read at the indices around it; `None` if it
+    /// is none.
     pub(super) fn prefix(
         &mut self,
         written: &Written,
         scope: &IndexScope,
         hint: &str,
     ) -> Option<Option<Expr>> {
-        let ([index], Some(range), None) = (
-            &written.indices[..],
-            &written.range,
-            written
-                .range
-                .as_ref()
-                .and_then(|range| range.start.as_ref()),
-        ) else {
+        let ([index], Some(range)) = (&written.indices[..], &written.range) else {
             return None;
         };
-        let Some(Term::Name(last)) = range.end.as_deref().map(Term::of) else {
+        let Part {
+            last,
+            inclusive,
+            is_suffix,
+        } = Part::of(range)?;
+        // In the order of the text a suffix begins with its first term.
+        if is_suffix && (self.order.is_written() || !commutes(written)) {
             return None;
-        };
+        }
         let free = names::free(&written.body);
         if free.contains(last) || !scope.indices().any(|index| index == last) {
             return None;
@@ -59,8 +119,11 @@ impl Lowering {
         });
         let before = self.found.len();
         let prefixes = self.prefixes(written, &own.list(), hint);
-        let inclusive = matches!(range.limits, RangeLimits::Closed(_));
-        let prefixes = prefixes.and_then(|(terms, rank)| {
+        let prefixes = prefixes.and_then(|(mut terms, rank)| {
+            let axis = down.unwrap_or(rank - 1);
+            if is_suffix {
+                terms = self.mirror(&terms, axis, hint)?;
+            }
             let heads = match (rank, down) {
                 (1, _) | (_, Some(_)) => None,
                 (_, None) => Some(self.first_of_rows(&terms, hint)?),
@@ -71,13 +134,23 @@ impl Lowering {
             }
             let name = self.scope.fresh(&format!("{hint}_prefix"), written.span);
             self.bind_under(name.clone(), op);
-            Some(name)
+            match is_suffix {
+                true => self.mirror(&name, axis, hint),
+                false => Some(name),
+            }
         });
         Some(
             prefixes
                 .filter(|_| self.found.len() == before)
                 .map(|name| read_at(&name, &indices)),
         )
+    }
+
+    /// An array with one of its axes in reverse.
+    fn mirror(&mut self, name: &Ident, axis: usize, hint: &str) -> Option<Ident> {
+        let array = self.named_array(name, "sum")?;
+        let reversed = self.reversed(array, &[axis], name.span(), hint)?;
+        Some(self.name_of(reversed))
     }
 
     /// The array of the terms, by the name that it gets, and the number of its axes.

@@ -281,7 +281,7 @@ impl Lowering {
     }
 
     /// An array some of whose axes go backwards.
-    fn reversed(
+    pub(super) fn reversed(
         &mut self,
         array: ArrayId,
         axes: &[usize],
