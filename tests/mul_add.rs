@@ -79,6 +79,13 @@ macro_rules! of {
                     flatten(generate(|i, j| sum(|l| c[[l, j]] * (sum(|k| a[[i, k]] * b[[k, j]])))))
                 }
 
+                // Windows of known size are sums of products, too.
+                #[cnf(mul_add)]
+                fn window(a: &[$ty], b: &[$ty]) -> Vec<$ty> {
+                    let (a, b) = (reshape(a, [1, 2]), reshape(b, [1, 2]));
+                    flatten(generate(|i, j| sum(|v, u| a[[i + v, j + u]] * b[[v, u]])))
+                }
+
                 fn rounded(n: usize, w: usize, m: usize, a: &[$ty], b: &[$ty]) -> Vec<$ty> {
                     let (a, b) = (reshape(a, [n, w]), reshape(b, [w, m]));
                     flatten(generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]])))
@@ -95,6 +102,7 @@ macro_rules! of {
             fn products_are_added_before_they_are_rounded() {
                 let left = [$ty::from(-1i8), $ty::MORE];
                 let right = [$ty::from(1i8), $ty::LESS];
+                assert_eq!(window(&left, &right), [-$ty::TINY]);
                 for (n, m) in [(1, 1), (2, 3), (3, 40), (37, 1), (37, 70), (70, 16)] {
                     for w in [2, 4, 16, 30, 300] {
                         let (a, b) = (pairs(n, w, 1, left), pairs(m, w, 1, right));

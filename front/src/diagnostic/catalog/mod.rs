@@ -37,6 +37,16 @@ pub use syntax::*;
 
 use crate::combinator::{Combinator, Parameter};
 
+/// An axis of an array in words: numbers of axes begin at 0, and are read as if they began at 1.
+#[must_use]
+pub fn axis_of(array: &str, axis: usize) -> String {
+    const ORDER: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
+    match ORDER.get(axis) {
+        Some(order) => format!("the {order} axis of `{array}`"),
+        None => format!("axis {axis} of `{array}`"),
+    }
+}
+
 fn count(number: usize, noun: &str) -> String {
     match number {
         0 => format!("no {noun}s"),

@@ -98,9 +98,7 @@ impl Lowering {
         let name = &self.program.arrays[array].name;
         match (self.program.rank(array), axis) {
             (1, _) => format!("in `{name}`"),
-            (_, 0) => format!("along the first axis of `{name}`"),
-            (_, 1) => format!("along the second axis of `{name}`"),
-            (_, axis) => format!("along axis {} of `{name}`", axis + 1),
+            (_, axis) => format!("along {}", catalog::axis_of(&name.to_string(), axis)),
         }
     }
 }

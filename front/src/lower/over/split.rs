@@ -32,8 +32,9 @@ impl Lowering {
         let Expr::Closure(closure) = strip(closure) else {
             return None;
         };
-        // The product of a closure with an attribute stands in its order.
-        if returns(&closure.body) || !closure.attrs.is_empty() {
+        // The product of a closure with an attribute stands in its order, and the terms of a stencil are no
+        // products that are added in one operation.
+        if returns(&closure.body) || !closure.attrs.is_empty() || self.mul_add {
             return None;
         }
         let own = closure.inputs.iter().map(|input| match input {

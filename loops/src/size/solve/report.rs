@@ -154,14 +154,14 @@ impl Solver<'_> {
         let name = &self.program.arrays[array].name;
         match self.program.rank(array) {
             1 => self.axis_of_input(array).unwrap_or(format!("`{name}`")),
-            _ => axis_of(&name.to_string(), axis),
+            _ => catalog::axis_of(&name.to_string(), axis),
         }
     }
 
     /// The axis of an input, for the array that stands for its positions.
     fn axis_of_input(&self, array: ArrayId) -> Option<String> {
         let (of, axis) = self.input_axis(array)?;
-        Some(axis_of(&of, axis))
+        Some(catalog::axis_of(&of, axis))
     }
 
     /// The text of an input and the number of the axis for whose positions an array stands.
@@ -351,15 +351,6 @@ impl Solver<'_> {
             }
             None => "another array".to_owned(),
         }
-    }
-}
-
-/// An axis of an array in words.
-fn axis_of(array: &str, axis: usize) -> String {
-    match axis {
-        0 => format!("the first axis of `{array}`"),
-        1 => format!("the second axis of `{array}`"),
-        axis => format!("axis {} of `{array}`", axis + 1),
     }
 }
 
