@@ -138,6 +138,9 @@ fn all_versions(
         number,
         most,
         goes_down: backends.iter().all(|backend| backend.goes_down()),
+        recurs_down: backends
+            .iter()
+            .all(|backend| backend.threads() != Threads::Device),
     };
     let first = lower(version(0), &mut found);
     let count = first.versions.as_ref().map_or(1, ir::Versions::count);

@@ -84,6 +84,8 @@ pub struct Version {
     pub most: usize,
     /// True if scans may go along other axes than the last one.
     pub goes_down: bool,
+    /// True if recurrences may: backends of the host have the same bits of them then.
+    pub recurs_down: bool,
 }
 
 impl Version {
@@ -92,6 +94,7 @@ impl Version {
         number: 0,
         most: 1,
         goes_down: true,
+        recurs_down: true,
     };
 }
 
@@ -124,6 +127,7 @@ pub fn function_leniently(
     lowering.mul_add = function.options.mul_add;
     lowering.order = order::Settings::of(&function.options, version);
     lowering.goes_down = version.goes_down;
+    lowering.recurs_down = version.recurs_down;
     let before = found.len();
     let program = lowering.body(&function.body, found);
     if found.len() == before {
@@ -146,6 +150,7 @@ pub fn expression_leniently(
     lowering.mul_add = options.mul_add;
     lowering.order = order::Settings::of(options, version);
     lowering.goes_down = version.goes_down;
+    lowering.recurs_down = version.recurs_down;
     lowering.body(body, found)
 }
 
@@ -182,6 +187,8 @@ struct Lowering {
     order: order::Settings,
     /// True if scans may go along other axes than the last one.
     goes_down: bool,
+    /// True if recurrences may.
+    recurs_down: bool,
     /// True if sums of products over an index multiply and add in one operation.
     mul_add: bool,
     found: Diagnostics,
@@ -220,6 +227,7 @@ impl Lowering {
             along: Vec::new(),
             order: order::Settings::of(&Options::default(), Version::ONLY),
             goes_down: Version::ONLY.goes_down,
+            recurs_down: Version::ONLY.recurs_down,
             mul_add: false,
             found: Diagnostics::new(),
         }

@@ -198,7 +198,7 @@ impl Lowering {
         if self.found.len() != before {
             return None;
         }
-        let course = match Course::of(&own.reads, own.indices.len(), self.goes_down) {
+        let course = match Course::of(&own.reads, own.indices.len(), self.recurs_down) {
             Ok(course) => course,
             Err(wrong) => {
                 self.found.push(wrong.report(own, span));

@@ -54,7 +54,7 @@ const FAR: usize = 1024;
 impl Course {
     /// The course of a recurrence with these reads. Where loops go down the rows, it may go along another axis
     /// than the last one without becoming it.
-    pub(super) fn of(reads: &[Read], axes: usize, goes_down: bool) -> Result<Course, Wrong> {
+    pub(super) fn of(reads: &[Read], axes: usize, recurs_down: bool) -> Result<Course, Wrong> {
         let is_zero = |read: &&Read| read.distances.iter().all(|distance| *distance == 0);
         if let Some(read) = reads.iter().find(is_zero) {
             return Err(Wrong::Itself(read.place));
@@ -65,7 +65,7 @@ impl Course {
             [] => Err(Wrong::Nothing),
             [along] => {
                 let course = Course::along(along, &free, reads)?;
-                let is_down = goes_down && along + 1 < axes && course.depth <= MOST_ROWS;
+                let is_down = recurs_down && along + 1 < axes && course.depth <= MOST_ROWS;
                 match is_down {
                     true => Course::along_several((0..axes).list(), &[], reads),
                     false => Ok(course),
