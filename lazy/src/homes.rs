@@ -11,7 +11,6 @@ use crate::element::sealed::Typed as _;
 use crate::error::{Error, ErrorKind};
 use crate::graph::Arg;
 use crate::layout::Layout;
-use crate::operation::Operation;
 use crate::program::Loop;
 use crate::rows::Rows;
 use crate::sections::Axis;
@@ -123,10 +122,7 @@ impl Homes {
         let mut buffer = buffer.map_err(failed)?;
         let updates = group.updates.iter();
         let sections: Vec<&[Axis]> = updates
-            .filter_map(|(_, step)| match &values.graph.steps[*step].operation {
-                Operation::With(sections) => Some(&sections[..]),
-                _ => None,
-            })
+            .filter_map(|(_, step)| values.graph.steps[*step].operation.sections())
             .collect();
         let outside = match group.covered() == base.len() {
             true => Ok(()),
@@ -269,7 +265,7 @@ fn groups(values: &Values<'_>, own: &Loop) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (output, &index) in own.outputs.iter().enumerate() {
         let step = &values.graph.steps[index];
-        let Operation::With(sections) = &step.operation else {
+        let Some(sections) = step.operation.sections() else {
             continue;
         };
         let dims = values.graph.domains[step.over].dims;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::element::{Buffer, ElementType, Piece, PieceMut};
-use crate::sections::Sections;
+use crate::sections::{Axis, Sections};
 use crate::view::View;
 
 /// Declares the variants of operations, each with its name in formulas and plans.
@@ -269,6 +269,14 @@ impl Operation {
             Operation::With(_) => "with",
             Operation::Positions => "positions",
             Operation::Ones => "len",
+        }
+    }
+
+    /// The sections of a functional update.
+    pub(crate) fn sections(&self) -> Option<&[Axis]> {
+        match self {
+            Operation::With(sections) => Some(sections),
+            _ => None,
         }
     }
 

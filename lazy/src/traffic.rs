@@ -101,12 +101,9 @@ fn outside(graph: &Graph, steps: &[usize]) -> u64 {
     let Some(dims) = graph.domains[own.over].dims else {
         return 0;
     };
-    let positions = steps
-        .iter()
-        .filter_map(|step| match &graph.steps[*step].operation {
-            Operation::With(sections) => Some(update::axes(&dims, sections)),
-            _ => None,
-        });
+    let sections = steps.iter();
+    let sections = sections.filter_map(|step| graph.steps[*step].operation.sections());
+    let positions = sections.map(|sections| update::axes(&dims, sections));
     let positions: Vec<_> = positions.collect();
     let all = Layout::all(dims);
     let outside = outside::outside(&dims, positions.iter().map(Vec::as_slice));
@@ -119,8 +116,8 @@ fn outside(graph: &Graph, steps: &[usize]) -> u64 {
 fn section(graph: &Graph, step: usize) -> u64 {
     let own = &graph.steps[step];
     let dims = graph.domains[own.over].dims;
-    let layout = match (&own.operation, dims) {
-        (Operation::With(sections), Some(dims)) => Layout::all(dims).section(sections).ok(),
+    let layout = match (own.operation.sections(), dims) {
+        (Some(sections), Some(dims)) => Layout::all(dims).section(sections).ok(),
         _ => None,
     };
     layout.map_or(0, |layout| (layout.len() * own.node.ty.bytes()) as u64)

@@ -10,7 +10,6 @@ use crate::element::{Buffer, Element, typed};
 use crate::error::{Error, ErrorKind};
 use crate::graph::Arg;
 use crate::layout::Layout;
-use crate::operation::Operation;
 use crate::outside::outside;
 use crate::rows::Rows;
 use crate::section::{Positions, Section};
@@ -71,10 +70,8 @@ pub(crate) fn with(
 
 /// The sections of an update.
 fn sections<'g>(values: &Values<'g>, step: usize) -> &'g [Axis] {
-    match &values.graph.steps[step].operation {
-        Operation::With(sections) => sections,
-        other => unreachable!("`{other:?}` is no update"),
-    }
+    let sections = values.graph.steps[step].operation.sections();
+    sections.expect("the step is an update")
 }
 
 /// The new elements of an update.

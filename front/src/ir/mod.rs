@@ -42,7 +42,7 @@ pub use contraction::{Alternative, Contraction, EntrySize, Polynomial, SizedOrde
 pub use count::Count;
 use estimate::{Estimate, Estimates};
 pub use grid::{Along, Beyond, Cells, Grid, Way};
-pub use op::{Op, ScanKind};
+pub use op::{Op, ScanKind, single_axis};
 use proc_macro2::{Ident, Span};
 pub use returned::{Early, Guard, Returned};
 pub use segments::Segments;

@@ -275,10 +275,7 @@ fn ends(graph: &Graph, clusters: &[Vec<usize>]) -> Vec<Vec<usize>> {
 
 /// The steps whose results are in memory: those of which another loop has need, or the outside.
 fn stored(graph: &Graph, clusters: &[Vec<usize>]) -> Vec<bool> {
-    let mut of = vec![0; graph.steps.len()];
-    for (index, cluster) in clusters.iter().enumerate() {
-        cluster.iter().for_each(|step| of[*step] = index);
-    }
+    let of = updates::cluster_of(graph, clusters);
     let mut stored: Vec<bool> = graph.steps.iter().map(|step| step.is_output).collect();
     for (to, step) in graph.steps.iter().enumerate() {
         for arg in step.args.iter() {

@@ -10,13 +10,19 @@ pub(super) fn is_update(graph: &Graph, step: usize) -> bool {
     graph.steps[step].operation.is_update()
 }
 
-/// The clusters, of which some have updates too: those whose new elements a loop computes, one for
-/// each of its positions. The loop then writes them to their places.
-pub(super) fn joined(graph: &Graph, clusters: &[Vec<usize>]) -> Vec<Vec<usize>> {
+/// The number of the cluster of each step.
+pub(super) fn cluster_of(graph: &Graph, clusters: &[Vec<usize>]) -> Vec<usize> {
     let mut of = vec![0; graph.steps.len()];
     for (index, cluster) in clusters.iter().enumerate() {
         cluster.iter().for_each(|step| of[*step] = index);
     }
+    of
+}
+
+/// The clusters, of which some have updates too: those whose new elements a loop computes, one for
+/// each of its positions. The loop then writes them to their places.
+pub(super) fn joined(graph: &Graph, clusters: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut of = cluster_of(graph, clusters);
     let mut all = clusters.to_vec();
     for (index, cluster) in clusters.iter().enumerate() {
         if let [step] = cluster[..]
@@ -35,10 +41,7 @@ pub(super) fn joined(graph: &Graph, clusters: &[Vec<usize>]) -> Vec<Vec<usize>> 
 /// The clusters, of which some have several updates: of one array, one after the other, whose results nobody
 /// else reads between them. They are done together, where the last of them was.
 pub(super) fn chained(graph: &Graph, mut clusters: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
-    let mut of = vec![0; graph.steps.len()];
-    for (index, cluster) in clusters.iter().enumerate() {
-        cluster.iter().for_each(|step| of[*step] = index);
-    }
+    let mut of = cluster_of(graph, &clusters);
     for index in 0..clusters.len() {
         let [step] = clusters[index][..] else {
             continue;

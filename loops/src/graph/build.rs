@@ -4,7 +4,7 @@ use super::memory::memory;
 use super::messages::messages;
 use super::uses::{Position, node_of, positions};
 use super::{ArrayUse, Edge, EdgeKind, Graph, Node, NodeId, Prevents, Role, Rules, SizeClass};
-use crate::ir::{Arena, ArrayId, Binding, BindingId, Count, Op, Program, ScalarId};
+use crate::ir::{Arena, ArrayId, Binding, BindingId, Count, Op, Program, ScalarId, single_axis};
 use crate::ordered::{ToList, sort_by_key};
 use crate::size::{Size, SizeKind, Sizes};
 
@@ -82,7 +82,7 @@ fn down_rows(program: &Program) -> Vec<(NodeId, NodeId)> {
     };
     let down = that(|op| match op {
         Op::Scan { along, .. } => along.is_some(),
-        Op::Recurrence { distances, .. } => is_along_one(distances),
+        Op::Recurrence { distances, .. } => single_axis(distances).is_some(),
         _ => false,
     });
     let others = that(|op| {
@@ -98,13 +98,6 @@ fn down_rows(program: &Program) -> Vec<(NodeId, NodeId)> {
     });
     let pairs = |scan: NodeId| others.iter().map(move |other| (scan, *other));
     down.into_iter().flat_map(pairs).list()
-}
-
-/// Returns true if the elements of a recurrence over axes follow from others along one of them.
-fn is_along_one(distances: &[Vec<isize>]) -> bool {
-    let axes = distances.first().map_or(0, Vec::len);
-    let is_read = |axis: &usize| distances.iter().any(|read| read[*axis] != 0);
-    (0..axes).filter(is_read).count() == 1
 }
 
 /// Returns true if an element may take any time, or takes more operations than go down rows.

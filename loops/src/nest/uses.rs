@@ -4,6 +4,7 @@ use super::{
     Affine, ArrayId, Combine, Element, Entry, Host, Intake, Item, Loop, Padding, Pattern, Read,
     Region, ScalarId, Scan, Step, Way,
 };
+use crate::ir::single_axis;
 use crate::ordered::{ToList, flat};
 
 /// The positions that a read takes along an axis: the number of a digit, the position of the first
@@ -247,13 +248,9 @@ impl Scan {
         distances.iter().position(|distance| *distance == 1)
     }
 
-    /// The axis along which all reads of a recurrence go, if that is one, and not the last.
+    /// The axis along which all reads of a recurrence go, if that is one, which is not the last.
     pub fn single_axis(&self) -> Option<usize> {
-        let is_read = |axis: &usize| self.distances.iter().any(|read| read[*axis] != 0);
-        let axes = self.distances.first().map_or(0, Vec::len);
-        let mut read = (0..axes).filter(is_read);
-        let axis = read.next()?;
-        (read.next().is_none() && axis + 1 < axes).then_some(axis)
+        single_axis(&self.distances)
     }
 
     /// The rows above and the columns to the left from which elements of a recurrence follow. Where all are along
