@@ -296,3 +296,63 @@ fn expensive_workers_before_scans_run_once() {
         });
     }
 }
+
+/// Programs that `macro_rules!` make of expressions.
+mod fragments {
+    use fusus::cnf;
+
+    macro_rules! scaled {
+        ($e:expr, $xs:expr) => {
+            cnf! { map(|x| x * $e, $xs) }
+        };
+    }
+
+    macro_rules! programs {
+        ($e:expr, $n:expr) => {
+            #[fusus::fused]
+            fn attribute(xs: &[f64]) -> Vec<f64> {
+                map(|x| -$e + x, xs)
+            }
+            cnf! {
+                fn helper(x: f64) -> f64 {
+                    x * $e
+                }
+                fn by_helper(xs: &[f64]) -> Vec<f64> {
+                    map(helper, xs)
+                }
+                fn indexed(xs: &[f64]) -> (Vec<f64>, Vec<usize>, f64) {
+                    let s = 2.0 * $e;
+                    let few = generate(3, |i| i * $n);
+                    (generate(|i| xs[i] * $e), few, fold(2.0 * $e, |a, b| a + b, xs) - s)
+                }
+                fn recurred(xs: &[f64]) -> Vec<f64> {
+                    recurrence(0.0, |y, x| y * $e + x, xs)
+                }
+                fn kept(xs: &[f64]) -> Vec<f64> {
+                    filter(|x| x < 2.0 * $e - 4.0, xs)
+                }
+            }
+        };
+    }
+    programs!(1.0 + 2.0, 1 + 2);
+
+    macro_rules! called {
+        ($op:expr, $xs:expr) => {
+            cnf! { map(|x| $op(x), $xs) }
+        };
+    }
+
+    #[test]
+    fn expressions_keep_their_extent() {
+        let xs = [1.0, 2.0, 3.0, 4.0];
+        assert_eq!(scaled!(1.0 + 2.0, xs), [3.0, 6.0, 9.0, 12.0]);
+        assert_eq!(attribute(&xs), [-2.0, -1.0, 0.0, 1.0]);
+        assert_eq!(by_helper(&xs), [3.0, 6.0, 9.0, 12.0]);
+        let (products, few, sum) = indexed(&xs);
+        assert_eq!(products, [3.0, 6.0, 9.0, 12.0]);
+        assert_eq!((few, sum), (vec![0, 3, 6], 10.0));
+        assert_eq!(recurred(&xs), [1.0, 5.0, 18.0, 58.0]);
+        assert_eq!(kept(&xs), [1.0]);
+        assert_eq!(called!(|x| 2.0 * x, xs), [2.0, 4.0, 6.0, 8.0]);
+    }
+}

@@ -47,7 +47,7 @@ pub fn check(tokens: &TokenStream, found: &mut Diagnostics) -> bool {
 }
 
 /// The first place that is nested too deeply.
-fn too_deep(tokens: &TokenStream) -> Option<Span> {
+pub(super) fn too_deep(tokens: &TokenStream) -> Option<Span> {
     let mut waiting = vec![(tokens.clone(), 0)];
     while let Some((tokens, around)) = waiting.pop() {
         let mut level = Level::default();

@@ -6,6 +6,7 @@
 mod body;
 mod container;
 mod einsum;
+mod fragments;
 mod guard;
 mod helper;
 mod item;

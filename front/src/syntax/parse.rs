@@ -3,6 +3,7 @@
 //! Functions and statements are parsed one by one, so that a mistake in one of
 //! them does not hide the mistakes in the others.
 
+use super::fragments::grouped;
 use super::tokens::{first_tokens, is_mark, parse_tokens};
 use super::{Function, Options, Source, body, item, limit};
 use crate::diagnostic::{Diagnostics, catalog};
@@ -28,6 +29,7 @@ pub fn parse(tokens: TokenStream) -> Result<Source, Diagnostics> {
 /// Parses the tokens of one `cnf!` as far as they can be understood. Mistakes
 /// inside a function are found in the function.
 pub fn parse_leniently(tokens: TokenStream, found: &mut Diagnostics) -> Source {
+    let tokens = grouped(tokens);
     let (asked, tokens) = asked_of_expression(tokens);
     if asked.is_empty() && is_item_form(&tokens) {
         let (functions, items) = item::functions(tokens, found);
@@ -45,6 +47,7 @@ pub fn parse_leniently(tokens: TokenStream, found: &mut Diagnostics) -> Source {
 
 /// Parses one function, as far as it can be understood: the attribute form.
 pub fn parse_function(tokens: TokenStream, found: &mut Diagnostics) -> Option<Function> {
+    let tokens = grouped(tokens);
     let is_function = tokens
         .clone()
         .into_iter()
