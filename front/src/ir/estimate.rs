@@ -9,7 +9,7 @@ use super::in_place::condition;
 use super::over::{self, Over};
 use crate::ordered::{OrderedMap, OrderedSet, ToList, every};
 use crate::walk::{self, Node};
-use methods::{is_cheap, method_of_number, of_method};
+use methods::{calls_last, is_cheap, method_of_number, of_method};
 use syn::{BinOp, Block, Expr, ExprCall, ItemFn, Path, PathSegment, Stmt};
 
 /// The cost of an element of an array in memory that is read once, in operations. Writing it costs
@@ -221,6 +221,7 @@ impl Estimates {
         match name.and_then(|name| self.functions.get(&name)) {
             Some(known) => *known,
             None if is_default(path) => Estimate::cheap(1),
+            None if is_constructor(path) => Estimate::default(),
             None => Estimate::UNKNOWN,
         }
     }
@@ -234,7 +235,16 @@ impl Estimates {
             },
             Expr::Unary(_) | Expr::Cast(_) | Expr::If(_) => Estimate::cheap(1),
             Expr::Index(_) | Expr::Match(_) => Estimate::cheap(4),
-            Expr::MethodCall(call) => of_method(&call.method.to_string()),
+            Expr::MethodCall(call) => {
+                let mut own = of_method(&call.method.to_string());
+                // Of closures the bodies count as operands.
+                if calls_last(&call.method.to_string())
+                    && let Some(Expr::Path(function)) = call.args.last()
+                {
+                    own.add(self.call(&function.path));
+                }
+                own
+            }
             Expr::Call(call) if over::is_part(expr) => match Over::of(expr) {
                 Some(over) => self.fold(call, &over),
                 None => Estimate::cheap(4),
@@ -342,6 +352,16 @@ fn called(body: &Block) -> OrderedSet<String> {
     called
 }
 
+/// Returns true for the name of a type or a variant by Rust's conventions, such as `Some`: a call of it puts
+/// its operands side by side.
+fn is_constructor(path: &Path) -> bool {
+    let last = path.segments.last().map(|last| last.ident.to_string());
+    last.is_some_and(|name| {
+        name.starts_with(|first: char| first.is_uppercase())
+            && !name.contains(|other: char| other == '_')
+    })
+}
+
 /// Returns true for `Default::default`, which lowering writes: elements are `Copy`.
 fn is_default(path: &Path) -> bool {
     let mut segments = path.segments.iter().rev();
@@ -416,6 +436,24 @@ mod tests {
             assert!(estimate.is_unknown && estimate.is_expensive, "{worker}");
             assert_eq!(estimate.plain, None, "{worker}");
         }
+    }
+
+    #[test]
+    fn constructors_and_methods_of_options_are_cheap() {
+        for worker in [
+            "Some",
+            "|(i, x)| Some((x, i))",
+            "|x| Shape::Circle(x)",
+            "|a, b| b.or(a)",
+            "|a, b| if b.is_some() { b } else { a }",
+            "|x| x.unwrap_or(0.0)",
+            "|x| x.is_some_and(|x| x > 0.0)",
+        ] {
+            let estimate = beside(&[], worker);
+            assert!(!estimate.is_expensive && !estimate.is_unbounded, "{worker}");
+        }
+        assert!(beside(&[], "|x| Some(x.sin())").is_heavy());
+        assert!(beside(&[], "|x| x.and_then(outside)").is_unknown);
     }
 
     #[test]

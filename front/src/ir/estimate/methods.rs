@@ -8,6 +8,7 @@ pub(super) fn of_method(name: &str) -> Estimate {
     match name {
         name if SLOW.contains(&name) => Estimate::expensive(SLOW_CALL),
         name if is_cheap(name) => Estimate::cheap(4),
+        name if OF_OPTIONS.contains(&name) || calls_last(name) => Estimate::cheap(1),
         name if BOUNDED.contains(&name) => Estimate::expensive(4),
         _ => Estimate::METHOD,
     }
@@ -15,6 +16,11 @@ pub(super) fn of_method(name: &str) -> Estimate {
 
 pub(super) fn is_cheap(method: &str) -> bool {
     CHEAP.contains(&method)
+}
+
+/// Returns true for a method of options that calls its last argument.
+pub(super) fn calls_last(method: &str) -> bool {
+    CALLING.contains(&method)
 }
 
 /// Methods of numbers that take an instruction or two.
@@ -44,8 +50,31 @@ const SLOW: [&str; 25] = [
     "sinh", "tan", "tanh",
 ];
 
+/// Methods of options that take an instruction or two.
+const OF_OPTIONS: [&str; 8] = [
+    "and",
+    "is_none",
+    "is_some",
+    "or",
+    "then_some",
+    "unwrap_or",
+    "unwrap_or_default",
+    "xor",
+];
+
+/// Methods of options that do so beside the function that is their last argument.
+const CALLING: [&str; 7] = [
+    "and_then",
+    "is_none_or",
+    "is_some_and",
+    "map_or",
+    "map_or_else",
+    "or_else",
+    "unwrap_or_else",
+];
+
 /// Other methods of built-in types that take some instructions, and never more.
-const BOUNDED: [&str; 75] = [
+const BOUNDED: [&str; 70] = [
     "as_mut",
     "as_ref",
     "borrow",
@@ -76,12 +105,10 @@ const BOUNDED: [&str; 75] = [
     "is_infinite",
     "is_nan",
     "is_negative",
-    "is_none",
     "is_positive",
     "is_power_of_two",
     "is_sign_negative",
     "is_sign_positive",
-    "is_some",
     "isqrt",
     "le",
     "leading_ones",
@@ -108,7 +135,6 @@ const BOUNDED: [&str; 75] = [
     "sqrt",
     "swap_bytes",
     "then",
-    "then_some",
     "to_bits",
     "to_degrees",
     "to_radians",
@@ -118,8 +144,6 @@ const BOUNDED: [&str; 75] = [
     "trunc",
     "unsigned_abs",
     "unwrap",
-    "unwrap_or",
-    "unwrap_or_default",
     "wrapping_neg",
 ];
 
