@@ -48,6 +48,9 @@ pub enum FilledBy {
 /// The temporaries of a loop, each after those that its pass reloads. Its elements of some arrays are
 /// `dense` at a known offset.
 pub(super) fn of(nested: &Loop, levels: &[Level], dense: &[ArrayId]) -> Vec<Temporary> {
+    if restarts_cheaply(levels) {
+        return Vec::new();
+    }
     let mut temporaries: Vec<Temporary> = first(nested, levels, dense).into_iter().list();
     for (index, level) in levels.iter().enumerate() {
         if level.look_back == LookBack::LastState {
@@ -61,6 +64,17 @@ pub(super) fn of(nested: &Loop, levels: &[Level], dense: &[ArrayId]) -> Vec<Temp
         temporaries.extend(temporary(nested, &level.body, &done, |_| Some(by)));
     }
     temporaries
+}
+
+/// Returns true if all scans of a loop begin anew with each segment, and what leads to them may be made
+/// twice: the aggregate of most blocks is found by a look at their last elements, which the sweep for
+/// results makes again. `segments-whose-heads-are-computed.md`.
+fn restarts_cheaply(levels: &[Level]) -> bool {
+    let [level] = levels else {
+        return false;
+    };
+    let takes_long = |worker: &Host| worker.estimate.is_heavy() || worker.estimate.is_unbounded;
+    level.scans.iter().all(|scan| scan.segments.is_some()) && !level.body.workers().any(takes_long)
 }
 
 /// The temporary that a pass of its own stores: everything that takes long and depends on no scan,
