@@ -30,6 +30,12 @@ cnf! {
     }
 
     #[backend(cpu, ocl)]
+    fn of_chunks(k: usize, xs: &[i32]) -> Result<Vec<i32>, Error> {
+        let c = chunks(k, xs);
+        map(|c| fold(0, |a, b| a + b, c), rows(c))
+    }
+
+    #[backend(cpu, ocl)]
     fn picked(data: &[i32], at: &[i64]) -> Result<Vec<i32>, Error> {
         let found = gather(data, at);
         map(|x| x + 1, found)
@@ -163,6 +169,17 @@ fn lengths_of_inputs() {
 fn conform_that_fails() {
     in_every_way(|| {
         let xs: Vec<i32> = (0..1000).collect();
+        let error = same_error(of_chunks_ocl(3, &xs[..7]), of_chunks(3, &xs[..7]));
+        assert!(matches!(
+            error.kind(),
+            ErrorKind::Chunks {
+                array: "xs",
+                len: 7,
+                chunk: 3,
+                ..
+            }
+        ));
+        assert!(of_chunks_ocl(3, &xs[..6]).is_ok());
         let error = same_error(conformed_ocl(&xs, 990), conformed(&xs, 990));
         let text = error.to_string();
         assert!(

@@ -70,6 +70,24 @@ fn conforms(
     Err(Fault::new(binding, kind))
 }
 
+/// Checks that an array of `len` elements is cut into chunks of `chunk` without a rest.
+///
+/// # Errors
+///
+/// [`ErrorKind::Chunks`] with the array and both lengths.
+#[inline]
+pub fn whole_chunks(
+    len: usize,
+    chunk: usize,
+    array: &'static str,
+    binding: &'static str,
+) -> Result<(), Fault> {
+    if len.is_multiple_of(chunk) {
+        return Ok(());
+    }
+    Err(Fault::new(binding, ErrorKind::Chunks { array, len, chunk }))
+}
+
 /// Checks that the first and the last of some positions are inside of an axis; returns the number
 /// that comes before them.
 ///

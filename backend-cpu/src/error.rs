@@ -100,6 +100,16 @@ pub enum ErrorKind {
         /// The number of the axis, from 0 on, if the arrays have several.
         axis: Option<usize>,
     },
+    /// `chunks(k, xs)`, or `reshape(xs, [len(xs) / k, k])`, leaves elements of `xs` over.
+    #[non_exhaustive]
+    Chunks {
+        /// The array.
+        array: &'static str,
+        /// Its length.
+        len: usize,
+        /// The length of a chunk.
+        chunk: usize,
+    },
     /// An index space leaves an array along one of its axes.
     #[non_exhaustive]
     Outside {
@@ -184,6 +194,24 @@ impl fmt::Display for ErrorKind {
                     write!(f, " along axis {axis}")?;
                 }
                 write!(f, " does not conform to the length {expected}")
+            }
+            ErrorKind::Chunks { array, len, chunk } => {
+                let left = len.checked_rem(chunk).unwrap_or(len);
+                let (whole, more) = (len - left, (len - left).saturating_add(chunk));
+                let last = len.saturating_sub(1);
+                write!(
+                    f,
+                    "`{array}` has length {len}, which is no multiple of the length {chunk} of a chunk, \
+                     {left} left over: fill the last one up, \
+                     `gather({array}, generate({more}, |i| i.min({last})))`"
+                )?;
+                match whole {
+                    0 => Ok(()),
+                    _ => write!(
+                        f,
+                        ", or leave the rest out, `generate(0..{whole}, |i| {array}[i])`"
+                    ),
+                }
             }
             ErrorKind::Outside {
                 array,

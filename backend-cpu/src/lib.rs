@@ -217,7 +217,7 @@ mod tiling;
 #[cfg(feature = "programs")]
 pub use accumulator::{Accumulator, changing, combining, stepping};
 pub use aggregates::Aggregates;
-pub use agreement::{agree, conform, conform_axis, inside, product};
+pub use agreement::{agree, conform, conform_axis, inside, product, whole_chunks};
 #[cfg(feature = "programs")]
 pub use arg_min::{Key, NoKey, key, key_of_lanes};
 #[cfg(feature = "programs")]

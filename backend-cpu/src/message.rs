@@ -62,6 +62,9 @@ impl Fault {
                 message.tag(8).text(array).number(axis_number(*axis));
                 message.wide(*position).number(*size);
             }
+            ErrorKind::Chunks { array, len, chunk } => {
+                message.tag(9).text(array).number(*len).number(*chunk);
+            }
         }
         message.0
     }
@@ -114,6 +117,11 @@ impl Fault {
                 axis: message.number()?.checked_sub(1),
                 position: message.wide()?,
                 size: message.number()?,
+            },
+            9 => ErrorKind::Chunks {
+                array: known(message.text()?),
+                len: message.number()?,
+                chunk: message.number()?,
             },
             _ => return None,
         };
@@ -238,6 +246,11 @@ mod tests {
                 axis: Some(0),
                 position: 4,
                 size: 4,
+            },
+            ErrorKind::Chunks {
+                array: "xs",
+                len: 7,
+                chunk: 3,
             },
         ];
         for kind in kinds {

@@ -43,5 +43,5 @@ pub mod rt {
     pub use crate::program::{Program, Site, SiteKind, Text};
     pub use crate::source::Provided;
     pub use crate::{Array, Device, Source, SourceMut};
-    pub use fusus_cpu::{Fault, agree, conform, conform_axis, product, section};
+    pub use fusus_cpu::{Fault, agree, conform, conform_axis, product, section, whole_chunks};
 }

@@ -2,6 +2,7 @@
 
 use fusus_core::diagnostic::Diagnostics;
 use fusus_core::interp::{self, Fault, Inputs, Overflow};
+use fusus_core::ir::chunks::are_chunks;
 use fusus_core::ir::{Program, pretty};
 use fusus_core::size::scheme::Scheme;
 use fusus_core::syntax::{Source, parse};
@@ -170,4 +171,52 @@ fn the_interpreter_checks_what_sizes_are_computed_from() {
             "`f`, binding `result_range`: the size 6 + 250 overflows `u8`"
         );
     }
+}
+
+#[test]
+fn chunks_leave_no_element_over() {
+    let recognised = |expr: &str| {
+        let program = program(&format!(
+            "fn f(xs: &[f64], ys: &[f64], n: usize, k: usize) -> Vec<f64> {{
+                let a = {expr};
+                generate(|i, j| a[[i, j]])
+            }}"
+        ));
+        let mut bindings = program.bindings.values();
+        bindings.any(|binding| are_chunks(&program, &binding.op))
+    };
+    for expr in [
+        "chunks(4, xs)",
+        "chunks(k, xs)",
+        "chunks(k + 1, xs)",
+        "chunks(4, map(|x| x + 1.0, xs))",
+        "reshape(xs, [xs.len() / k, k])",
+    ] {
+        assert!(recognised(expr), "{expr}");
+    }
+    for expr in [
+        "reshape(xs, [n, k])",
+        "reshape(xs, [n / k, k])",
+        "reshape(xs, [len(ys) / k, k])",
+        "reshape(xs, [len(xs) / k, n])",
+        "reshape(xs, [len(xs) / 4, 5])",
+    ] {
+        assert!(!recognised(expr), "{expr}");
+    }
+    let program = program(
+        "fn f(k: usize, xs: &[f64]) -> Vec<f64> { flatten(map(|x| x + 1.0, chunks(k, xs))) }",
+    );
+    let run = |xs: Vec<f64>| {
+        interp::run(
+            &program,
+            &Inputs::new().scalar("k", 3_usize).array("xs", xs),
+        )
+    };
+    assert!(run(vec![0.5; 6]).is_ok());
+    let error = run(vec![0.5; 7]).expect_err("one is left over");
+    assert!(
+        matches!(&error.fault, Fault::Chunks { array, chunk: 3 } if array.length == 7),
+        "{error}"
+    );
+    assert!(error.fault.is_run_time());
 }

@@ -3,7 +3,7 @@
 
 use crate::support::{Bits, Check, Processes, Whole, spread, wave};
 use fusus::mpi::Communicator;
-use fusus::{Error, cnf};
+use fusus::{Error, ErrorKind, cnf};
 
 cnf! {
     /// The prefixes of one scan are known ahead of the loop, and those of the next one then.
@@ -93,6 +93,12 @@ cnf! {
         (scan(0.0, |a, b| a + b, moved), scan(0.0, f64::max, moved))
     }
 
+    #[backend(cpu, mpi)]
+    fn of_chunks(k: usize, xs: &[f64]) -> Result<Vec<f64>, Error> {
+        let c = chunks(k, xs);
+        map(|c| fold(0.0, |a, b| a + b, c), rows(c))
+    }
+
     /// Nothing is combined.
     #[backend(cpu, mpi)]
     fn into_bins(xs: &[f64], at: &[usize]) -> Result<(Vec<f64>, f64), Error> {
@@ -136,6 +142,28 @@ leftmost! {
     into_bins by into_bins_mpi
     behind_a_filter by behind_a_filter_mpi
     in_segments by in_segments_mpi
+}
+
+#[test]
+fn chunks_that_leave_elements_over_are_the_error_of_one_process() {
+    let xs: Vec<f64> = (0..10_000).map(wave).collect();
+    let expected = of_chunks(7, &xs).unwrap_err();
+    assert!(matches!(
+        expected.kind(),
+        ErrorKind::Chunks {
+            array: "xs",
+            len: 10_000,
+            chunk: 7,
+            ..
+        }
+    ));
+    let all = crate::support::Threads.each(&|world| {
+        let error = of_chunks_mpi(7, &spread(&world, &xs, 2))
+            .whole()
+            .unwrap_err();
+        vec![u64::from(error.kind() == expected.kind())]
+    });
+    assert!(all.iter().all(|same| *same == [1]));
 }
 
 #[test]

@@ -12,6 +12,7 @@
 mod arena;
 pub mod arithmetic;
 pub mod choice;
+pub mod chunks;
 pub mod component;
 mod contraction;
 mod count;

@@ -175,6 +175,19 @@ pub(super) trait HostCode {
                 quote!(#bind #after)
             }
             Stage::External { call, arrays, into } => self.external(call, arrays, into),
+            Stage::Conform {
+                array,
+                lengths,
+                chunk: Some(chunk),
+                into,
+            } => {
+                let (array, into) = (&nest.arrays[*array].name, &nest.arrays[*into].name);
+                let (array, name) = (array.to_string(), into.to_string());
+                let lengths = lengths.iter().map(|(has, _)| has).chain([chunk]);
+                let lengths = lengths.map(|extent| self.extent(extent));
+                let check = self.attempt(&quote!(#rt::whole_chunks(#(#lengths,)* #array, #name)));
+                quote!(#check;)
+            }
             Stage::Conform { lengths, into, .. } => {
                 let name = nest.arrays[*into].name.to_string();
                 let checks = lengths.iter().enumerate().map(|(axis, (has, wanted))| {

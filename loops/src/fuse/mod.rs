@@ -13,6 +13,7 @@ mod storage;
 pub use placement::place;
 
 use crate::ir::arithmetic::counting;
+use crate::ir::chunks::are_chunks;
 use crate::ir::start::starts;
 use crate::ir::{
     self, Arena, ArrayId, Binding, BindingId, Count, Host, Id, InputPart, Op, Origin, Output,
@@ -258,6 +259,7 @@ impl Fusion<'_> {
             Op::Conform { arg, like } => Stage::Conform {
                 array: *arg,
                 lengths: self.lengths(*arg, *like),
+                chunk: None,
                 into: binding.arrays().next()?,
             },
             Op::Reshape { arg, .. } => {
@@ -266,6 +268,8 @@ impl Fusion<'_> {
                 Stage::Conform {
                     array: *arg,
                     lengths: vec![(Extent::Array(*arg), wanted)],
+                    chunk: are_chunks(self.program, &binding.op)
+                        .then(|| self.extent(&self.sizes.along(into, Some(1)))),
                     into,
                 }
             }

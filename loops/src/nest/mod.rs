@@ -223,6 +223,8 @@ pub enum Stage {
         array: ArrayId,
         /// Its length and the one that it must have, along each of its axes.
         lengths: Vec<(Extent, Extent)>,
+        /// The length of a chunk, if it is cut into these.
+        chunk: Option<Extent>,
         /// The name it gets.
         into: ArrayId,
     },

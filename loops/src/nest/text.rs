@@ -112,6 +112,7 @@ impl Text<'_> {
                 array,
                 lengths,
                 into,
+                ..
             } => lengths.iter().enumerate().try_for_each(|(axis, length)| {
                 let axis = match lengths.len() {
                     1 => String::new(),

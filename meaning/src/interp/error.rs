@@ -58,6 +58,13 @@ pub enum Fault {
         /// The computation, such as `5 * 7`.
         size: String,
     },
+    /// An array that is cut into chunks has elements left over.
+    Chunks {
+        /// The array.
+        array: Measured,
+        /// The length of a chunk.
+        chunk: usize,
+    },
     /// Arithmetic that a size is computed by has no result.
     SizeArithmetic {
         /// The computation and the reason why it has no result, such as `0 - 1 is below zero`.
@@ -95,6 +102,7 @@ impl Fault {
         match self {
             Fault::Lengths { .. }
             | Fault::Conform { .. }
+            | Fault::Chunks { .. }
             | Fault::OutOfBounds { .. }
             | Fault::Outside { .. }
             | Fault::SizeOverflow { .. }
@@ -130,6 +138,12 @@ impl fmt::Display for Fault {
                     Some(axis) => write!(f, " along axis {axis}"),
                     None => Ok(()),
                 }
+            }
+            Fault::Chunks { array, chunk } => {
+                write!(
+                    f,
+                    "{array} is cut into chunks of {chunk}, and has elements left over"
+                )
             }
             Fault::OutOfBounds {
                 position,

@@ -4,6 +4,7 @@ use super::error::{Fault, Measured};
 use super::eval;
 use super::run::Evaluation;
 use super::value::{Array, Value};
+use crate::ir::chunks::are_chunks;
 use crate::ir::{ArrayId, Beyond, Binding, Cells, Count, GridId, Host, Op, ScalarId};
 use crate::ordered::{ToList, every, tried};
 
@@ -213,6 +214,12 @@ impl Evaluation<'_> {
             let count = shape
                 .iter()
                 .try_fold(1usize, |all, size| all.checked_mul(*size));
+            if count != Some(array.len()) && are_chunks(self.program, &binding.op) {
+                return Err(Fault::Chunks {
+                    array: self.measured(arg),
+                    chunk: shape[1],
+                });
+            }
             if count != Some(array.len()) {
                 return Err(Fault::Conform {
                     array: self.measured(arg),
