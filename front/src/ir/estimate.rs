@@ -357,8 +357,7 @@ fn called(body: &Block) -> OrderedSet<String> {
 fn is_constructor(path: &Path) -> bool {
     let last = path.segments.last().map(|last| last.ident.to_string());
     last.is_some_and(|name| {
-        name.starts_with(|first: char| first.is_uppercase())
-            && !name.contains(|other: char| other == '_')
+        name.starts_with(|first: char| first.is_uppercase()) && !name.contains('_')
     })
 }
 
