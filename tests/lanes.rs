@@ -242,7 +242,7 @@ fn windows_and_chunks_are_those_of_slices() {
 }
 
 #[test]
-#[should_panic(expected = "does not conform")]
+#[should_panic(expected = "no multiple of the length 3 of a chunk")]
 fn chunks_are_whole() {
     chunked(3, &[1, 2, 3, 4]);
 }
