@@ -1,8 +1,39 @@
 //! Programs over rows and columns, windows and recurrences over indices, held against loops by hand.
 
-use fusus::cnf;
+use fusus::{Error, ErrorKind, cnf};
 
 cnf! {
+    fn of_fours(xs: &[i32]) -> Result<Vec<i32>, Error> {
+        let c = chunks(4, xs);
+        map(|c| fold(0, |a, b| a + b, c), rows(c))
+    }
+
+    fn of_any(k: usize, xs: &[i32]) -> Result<Vec<i32>, Error> {
+        let kept = filter(|x| x > 0, xs);
+        let c = chunks(k + 1, kept);
+        generate(|i| fold(i32::MIN, i32::max, |j| c[[i, j]]))
+    }
+
+    fn by_hand(k: usize, xs: &[i32]) -> Result<Vec<i32>, Error> {
+        let n = len(xs);
+        let a = reshape(xs, [n / k, k]);
+        generate(|i, j| a[[j, i]])
+    }
+
+    /// As the message says.
+    fn of_first_fours(xs: &[i32]) -> Result<Vec<i32>, Error> {
+        let kept = filter(|x| x > 0, xs);
+        let c = chunks(4, generate(0..len(kept) / 4 * 4, |i| kept[i]));
+        map(|c| fold(0, |a, b| a + b, c), rows(c))
+    }
+
+    fn of_filled_fours(xs: &[i32]) -> Result<Vec<i32>, Error> {
+        let kept = filter(|x| x > 0, xs);
+        let n = len(kept);
+        let c = chunks(4, gather(kept, generate((n + 3) / 4 * 4, |i| i.min(n - 1))));
+        map(|c| fold(0, |a, b| a + b, c), rows(c))
+    }
+
     fn softmax(h: usize, w: usize, xs: &[f64]) -> Vec<f64> {
         let x = reshape(xs, [h, w]);
         map(|row| {
@@ -273,4 +304,53 @@ fn rows_are_written_in_place() {
         centre(h, w, &mut xs);
         assert_eq!(xs, expected, "{h} {w}");
     }
+}
+
+#[test]
+fn elements_that_chunks_leave_over_are_counted() {
+    assert_eq!(of_fours(&[1; 8]), Ok(vec![4, 4]));
+    assert_eq!(of_fours(&[]), Ok(vec![]));
+    let error = of_fours(&[1; 7]).unwrap_err();
+    assert!(matches!(
+        error.kind(),
+        ErrorKind::Chunks {
+            array: "xs",
+            len: 7,
+            chunk: 4,
+            ..
+        }
+    ));
+    assert_eq!(
+        error.to_string(),
+        "`of_fours`: in `c`: `xs` has length 7, which is no multiple of the length 4 of a chunk, 3 left over: \
+         fill the last one up, `gather(xs, generate(8, |i| i.min(6)))`, or leave the rest out, \
+         `generate(0..4, |i| xs[i])`"
+    );
+    assert_eq!(
+        of_fours(&[1]).unwrap_err().to_string(),
+        "`of_fours`: in `c`: `xs` has length 1, which is no multiple of the length 4 of a chunk, 1 left over: \
+         fill the last one up, `gather(xs, generate(4, |i| i.min(0)))`"
+    );
+    let kind = |result: Result<Vec<i32>, Error>| result.unwrap_err().kind().clone();
+    assert!(matches!(
+        kind(of_any(2, &[1, 2, 0, 3, 4])),
+        ErrorKind::Chunks {
+            array: "kept",
+            len: 4,
+            chunk: 3,
+            ..
+        }
+    ));
+    assert_eq!(of_any(1, &[1, 2, 0, 4, 3]), Ok(vec![2, 4]));
+    assert!(matches!(
+        kind(by_hand(3, &[1; 8])),
+        ErrorKind::Chunks {
+            array: "xs",
+            len: 8,
+            chunk: 3,
+            ..
+        }
+    ));
+    assert_eq!(of_first_fours(&[1; 7]), Ok(vec![4]));
+    assert_eq!(of_filled_fours(&[1, 1, 1, 1, 1, 5, 3]), Ok(vec![4, 12]));
 }

@@ -1,6 +1,7 @@
 //! Values of sizes at run time.
 
 use super::Fusion;
+use crate::ir::chunks::are_chunks;
 use crate::ir::{ArrayId, BindingId, Count, Op, ScalarId};
 use crate::nest::{Extent, Storage};
 use crate::ordered::{OrderedSet, ToList};
@@ -67,6 +68,11 @@ impl Fusion<'_> {
         let axes = has.axes().iter().zip(wanted.axes());
         axes.map(|(has, wanted)| (self.extent(has), self.extent(wanted)))
             .list()
+    }
+
+    /// The length of a chunk, if an operator cuts an array into these.
+    pub(super) fn chunk(&self, op: &Op, chunks: ArrayId) -> Option<Extent> {
+        are_chunks(self.program, op).then(|| self.extent(&self.sizes.along(chunks, Some(1))))
     }
 
     /// Returns true if a scalar has its value before the next stage begins.

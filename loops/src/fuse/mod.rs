@@ -13,7 +13,6 @@ mod storage;
 pub use placement::place;
 
 use crate::ir::arithmetic::counting;
-use crate::ir::chunks::are_chunks;
 use crate::ir::start::starts;
 use crate::ir::{
     self, Arena, ArrayId, Binding, BindingId, Count, Host, Id, InputPart, Op, Origin, Output,
@@ -268,8 +267,7 @@ impl Fusion<'_> {
                 Stage::Conform {
                     array: *arg,
                     lengths: vec![(Extent::Array(*arg), wanted)],
-                    chunk: are_chunks(self.program, &binding.op)
-                        .then(|| self.extent(&self.sizes.along(into, Some(1)))),
+                    chunk: self.chunk(&binding.op, into),
                     into,
                 }
             }
