@@ -194,7 +194,8 @@ fn an_input_may_have_rows_whose_number_is_computed_from_it() {
     assert_eq!(in_rows_of_three(&[1, 1, 1]), Ok(vec![1, 2, 3]));
     assert_eq!(
         in_rows_of_three(&[1; 7]).unwrap_err().to_string(),
-        "`in_rows_of_three`: in `rows`: an array of length 7 does not conform to the length 6"
+        "`in_rows_of_three`: in `rows`: `xs` has length 7, which is no multiple of the length 3 of a chunk, 1 left over: \
+         fill the last one up, `gather(xs, generate(9, |i| i.min(6)))`, or leave the rest out, `generate(0..6, |i| xs[i])`"
     );
     assert_eq!(in_rows_of_its_sum(&[1, 0, 0, 0]), Ok((vec![1, 0, 0, 0], 2)));
     assert_eq!(
