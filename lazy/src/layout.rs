@@ -2,6 +2,7 @@
 
 use crate::dims::{AXES, Dims};
 use crate::error::ErrorKind;
+use crate::plane::Plane;
 use crate::rows::{Rows, moved};
 use crate::section::Section;
 use crate::sections::Axis;
@@ -222,47 +223,29 @@ impl Layout {
         }
     }
 
-    /// Calls `visit` with each run of elements among `len` from an index on: the place of its first
-    /// element, their number, and the stride between them.
-    pub(crate) fn runs(
-        &self,
-        start: usize,
-        len: usize,
-        visit: &mut dyn FnMut(usize, usize, isize),
-    ) {
-        if len == 0 {
-            return;
-        }
+    /// Calls `visit` with the planes of `len` elements from an index on, one behind the other.
+    pub(crate) fn planes(&self, start: usize, len: usize, visit: &mut dyn FnMut(Plane)) {
         let (sizes, strides, axes) = self.collapsed();
         let (size, stride) = (sizes[axes - 1], strides[axes - 1]);
-        let mut index = [0; AXES];
-        let (mut rest, mut place) = (start, self.first);
-        for axis in (0..axes).rev() {
-            index[axis] = rest % sizes[axis];
-            rest /= sizes[axis];
-            place = moved(place, index[axis], strides[axis]);
-        }
-        let mut left = len;
-        loop {
-            let count = left.min(size - index[axes - 1]);
-            visit(place, count, stride);
-            left -= count;
-            if left == 0 {
-                return;
-            }
-            // The next run begins a row: the outer axes count on.
-            place = place.wrapping_add_signed(-(index[axes - 1] as isize).wrapping_mul(stride));
-            index[axes - 1] = 0;
-            for axis in (0..axes - 1).rev() {
-                index[axis] += 1;
-                place = place.wrapping_add_signed(strides[axis]);
-                if index[axis] < sizes[axis] {
-                    break;
-                }
-                let back = (sizes[axis] as isize).wrapping_mul(strides[axis]);
-                place = place.wrapping_add_signed(-back);
-                index[axis] = 0;
-            }
+        let (height, across) = match axes {
+            1 => (1, 0),
+            _ => (sizes[axes - 2], strides[axes - 2]),
+        };
+        let (mut index, end) = (start, start + len);
+        while index < end {
+            let (row, at) = (index / size, index % size);
+            // Rows that are whole, as many as there are along the axis before that of the rows.
+            let (count, rows) = match (end - index) / size {
+                0 => ((end - index).min(size - at), 1),
+                _ if at > 0 => (size - at, 1),
+                whole => (size, whole.min(height - row % height)),
+            };
+            visit(Plane {
+                place: self.at(index),
+                row: (count, stride),
+                rows: (rows, across),
+            });
+            index += count * rows;
         }
     }
 
@@ -330,16 +313,18 @@ mod tests {
     }
 
     #[test]
-    fn runs_are_the_places_of_the_elements() {
+    fn planes_are_the_places_of_the_elements() {
         for layout in layouts() {
             let places = places(&layout);
+            // Each place has its own number.
+            let storage: Vec<usize> = (0..60).collect();
             for start in 0..places.len() {
                 for len in 0..=places.len() - start {
                     let mut found = Vec::new();
-                    layout.runs(start, len, &mut |place, count, stride| {
-                        let run =
-                            (0..count as isize).map(|at| place.strict_add_signed(at * stride));
-                        found.extend(run);
+                    layout.planes(start, len, &mut |plane| {
+                        let before = found.len();
+                        found.resize(before + plane.len(), 0);
+                        plane.read(&storage, &mut found[before..]);
                     });
                     assert_eq!(found, places[start..start + len], "{layout:?}");
                     let next = places[start..start + len].windows(2);

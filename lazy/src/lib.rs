@@ -33,6 +33,7 @@ mod outside;
 mod partition;
 mod place;
 mod plan;
+mod plane;
 mod planner;
 mod planning;
 mod program;

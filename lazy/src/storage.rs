@@ -294,24 +294,15 @@ impl Memory {
     /// Copies elements from an index on.
     pub(crate) fn copy_to<T: Element>(&self, from: usize, target: &mut [T]) {
         let all = T::slice(&self.storage);
-        let mut done = 0;
         let len = target.len();
         if self.layout.are_neighbours() {
             let first = self.layout.first + from;
             return target.copy_from_slice(&all[first..first + len]);
         }
-        self.layout.runs(from, len, &mut |place, count, stride| {
-            let own = &mut target[done..done + count];
-            done += count;
-            match stride {
-                1 => own.copy_from_slice(&all[place..place + count]),
-                0 => own.fill(all[place]),
-                _ => {
-                    for (index, element) in own.iter_mut().enumerate() {
-                        *element = all[place.wrapping_add_signed(index as isize * stride)];
-                    }
-                }
-            }
+        let mut done = 0;
+        self.layout.planes(from, len, &mut |plane| {
+            plane.read(all, &mut target[done..done + plane.len()]);
+            done += plane.len();
         });
     }
 

@@ -11,6 +11,7 @@ use crate::error::{Error, ErrorKind};
 use crate::graph::Arg;
 use crate::layout::Layout;
 use crate::outside::outside;
+use crate::plane::Plane;
 use crate::rows::Rows;
 use crate::section::{Positions, Section};
 use crate::sections::Axis;
@@ -20,6 +21,10 @@ use crate::values::{Value, Values};
 
 /// The scalar operations of a position: a read and a write.
 const COST: usize = 2;
+
+/// The longest row that is written together with others: a copy of all that they have, and then of the new elements,
+/// takes less than three copies for each.
+const SHORT: usize = 32;
 
 /// Does updates of an array, one after the other, whose new elements are operands or are given: in the memory of
 /// the array, if nobody else has need of that, and otherwise in another one.
@@ -158,6 +163,27 @@ impl<T: Element> New<T> {
         }
     }
 
+    /// Returns true if there are so many elements from an index on next to each other, or none need be written.
+    fn are_neighbours(&self, index: usize, len: usize) -> bool {
+        match self {
+            New::Number(_) | New::Elsewhere => true,
+            New::Elements(_, rows) => rows.run(index, len).is_some(),
+        }
+    }
+
+    /// Writes elements from an index on, which are neighbours, to a plane.
+    fn write_plane(&self, index: usize, plane: &Plane, target: &mut [T]) {
+        match self {
+            New::Number(number) => plane.fill(*number, target),
+            New::Elements(elements, rows) => {
+                let place = rows.run(index, plane.len());
+                let place = place.expect("the elements lie next to each other");
+                plane.write(&T::slice(&elements.storage)[place..], target);
+            }
+            New::Elsewhere => {}
+        }
+    }
+
     fn write(&self, index: usize, target: &mut T) {
         match self {
             New::Number(number) => *target = *number,
@@ -282,6 +308,16 @@ impl Target {
         }
     }
 
+    /// The positions along the last axis.
+    fn last(&self) -> Positions {
+        let one = Positions {
+            first: 0,
+            step: 1,
+            len: 1,
+        };
+        self.axes.last().copied().unwrap_or(one)
+    }
+
     /// The length of the last axis.
     fn width(&self) -> usize {
         self.sizes.last().copied().unwrap_or(1)
@@ -323,14 +359,36 @@ impl Target {
         target: &mut [T],
         new: &New<T>,
     ) {
-        let of_row = self.axes.last().map_or(0, |last| last.len);
+        let (width, last) = (self.width(), self.last());
+        if last.len == 0 {
+            return self.keep(row * width + column, target);
+        }
         let mut rest = target;
         while !rest.is_empty() {
-            let len = (self.width() - column).min(rest.len());
-            let (own, behind) = rest.split_at_mut(len);
-            self.row((row, column), index, own, new);
-            (rest, row, column, index) = (behind, row + 1, 0, index + of_row);
+            let whole = if column == 0 { rest.len() / width } else { 0 };
+            let are_short = width <= SHORT || last.step != 1;
+            let are_whole = whole > 0 && are_short && new.are_neighbours(index, last.len * whole);
+            let rows = if are_whole { whole } else { 1 };
+            let (own, behind) = rest.split_at_mut((rows * width - column).min(rest.len()));
+            match are_whole {
+                true => self.whole_rows(row, index, own, new),
+                false => self.row((row, column), index, own, new),
+            }
+            (rest, row, column, index) = (behind, row + rows, 0, index + rows * last.len);
         }
+    }
+
+    /// Writes whole rows from one on, with the new elements from an index on: elements outside of the section
+    /// together with those that are replaced then.
+    fn whole_rows<T: Element>(&self, row: usize, index: usize, target: &mut [T], new: &New<T>) {
+        let (width, last) = (self.width(), self.last());
+        self.keep(row * width, target);
+        let plane = Plane {
+            place: last.first,
+            row: (last.len, last.step),
+            rows: (target.len() / width, width as isize),
+        };
+        new.write_plane(index, &plane, target);
     }
 
     /// Writes a row from a column on, with the new elements from an index on.

@@ -63,7 +63,17 @@ fn sections(rows: Section, columns: Section) -> Sections {
 /// One random program: fields that are updated from windows of each other, again and again.
 fn program(seed: u64) {
     let mut rng = Rng::of(2700, seed);
-    let (rows, columns) = *rng.pick(&[(1, 1), (3, 7), (40, 50), (9, 400), (130, 140)]);
+    let (rows, columns) = *rng.pick(&[
+        (1, 1),
+        (3, 7),
+        (40, 50),
+        (9, 400),
+        (130, 140),
+        (900, 4),
+        (700, 3),
+        (5000, 2),
+        (120, 33),
+    ]);
     let mut tables: Vec<Table> = (0..3)
         .map(|_| Table::random(&mut rng, rows, columns))
         .collect();

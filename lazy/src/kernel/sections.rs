@@ -33,10 +33,10 @@ impl Frame<'_, '_> {
             let all = <T as Typed>::written(&self.outputs[output]);
             let own = <T as Typed>::registers_mut(self.bank)[register].write(len);
             let mut done = 0;
-            section.layout.runs(start, len, &mut |place, count, stride| {
-                let own = &mut own[done..done + count];
-                done += count;
-                spread(&all[place - first..], own, stride);
+            section.layout.planes(start, len, &mut |plane| {
+                let own = &mut own[done..done + plane.len()];
+                done += plane.len();
+                plane.from(first).read(all, own);
             });
         });
     }
@@ -121,9 +121,10 @@ impl Frame<'_, '_> {
             for run in self.runs {
                 let own = &mut own[run.at..run.at + run.count];
                 let mut done = 0;
-                section.layout.runs(run.index, run.count, &mut |place, count, stride| {
-                    spread(&all[place - first..], &mut own[done..done + count], stride);
-                    done += count;
+                section.layout.planes(run.index, run.count, &mut |plane| {
+                    let own = &mut own[done..done + plane.len()];
+                    done += plane.len();
+                    plane.from(first).read(all, own);
                 });
             }
         });
@@ -136,33 +137,8 @@ fn bring<T: Copy>(section: &Section, index: usize, first: usize, own: &[T], all:
         return all[place - first..][..own.len()].copy_from_slice(own);
     }
     let mut done = 0;
-    section
-        .layout
-        .runs(index, own.len(), &mut |place, count, stride| {
-            let own = &own[done..done + count];
-            done += count;
-            let all = &mut all[place - first..];
-            match stride {
-                1 => all[..count].copy_from_slice(own),
-                _ => {
-                    let stride = stride.unsigned_abs().max(1);
-                    for (to, from) in all.iter_mut().step_by(stride).zip(own) {
-                        *to = *from;
-                    }
-                }
-            }
-        });
-}
-
-/// Copies every element of a stride.
-fn spread<T: Copy>(from: &[T], to: &mut [T], stride: isize) {
-    match stride {
-        1 => to.copy_from_slice(&from[..to.len()]),
-        _ => {
-            let stride = stride.unsigned_abs().max(1);
-            for (to, from) in to.iter_mut().zip(from.iter().step_by(stride)) {
-                *to = *from;
-            }
-        }
-    }
+    section.layout.planes(index, own.len(), &mut |plane| {
+        plane.from(first).write(&own[done..done + plane.len()], all);
+        done += plane.len();
+    });
 }
