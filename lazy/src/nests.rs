@@ -72,6 +72,8 @@ pub(crate) struct Axes {
 }
 
 /// So many results have their elements side by side: instructions cost much less to start than to do.
+///
+/// `folds-along-an-outer-axis.md`.
 const BESIDE: usize = 256;
 
 impl Axes {
@@ -96,9 +98,15 @@ impl Axes {
         }
     }
 
-    /// The blocks of results, by the loop over elements.
+    /// The blocks of results, by the loop over elements: of many results that go along the axis together, or of
+    /// all, so that pieces have several places of the axis.
     fn run(&self, own: &Loop) -> Run {
-        Run::parallel_nested(self.results, self.count.max(1), own.cost)
+        let run = Run::parallel_nested(self.results, self.count.max(1), own.cost);
+        match (self.is_last, self.results) {
+            (true, _) => run,
+            (false, all) if all < 2 * BESIDE => run.of_rows_by(all.max(1)),
+            (false, _) => run.of_rows_by(BESIDE),
+        }
     }
 
     /// Returns true if all inputs are the same element for a row of results, or elements next to each other.

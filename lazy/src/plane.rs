@@ -5,8 +5,7 @@ use crate::rows::moved;
 /// The longest row whose elements are copied one by one: it takes longer to begin a copy of a row than to copy so
 /// many elements.
 ///
-/// The last axis of pictures, points and layers has two to four positions. A step of Water-Ice, whose layers are
-/// four, takes 1.5 times as long with copies of each row.
+/// `short-rows-at-run-time.md`.
 const SHORT: usize = 8;
 
 /// Elements of a storage in rows, in their order.
