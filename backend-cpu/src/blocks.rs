@@ -80,6 +80,8 @@ pub struct Blocks {
     rows: usize,
     /// The operations of the terms of a position, 1 where nothing is known of them.
     terms: f32,
+    /// The operations of a position, `usize::MAX` where the text does not tell.
+    operations: usize,
     block_len: usize,
     count: usize,
     /// The numbers of blocks to the left and to the right of these, which other processes do.
@@ -214,6 +216,10 @@ impl Blocks {
         Blocks {
             rows,
             terms: grain.operations_of_terms(),
+            operations: match grain.is_unbounded() {
+                true => usize::MAX,
+                false => cost.saturating_mul(rows),
+            },
             block_len,
             // Most short loops are one block, and a division takes as long as a few elements.
             count: match len <= block_len {
@@ -237,6 +243,7 @@ impl Blocks {
             len_of_all: len,
             rows: 1,
             terms: 1.0,
+            operations: usize::MAX,
             block_len: SHORT,
             count: usize::from(len > 0),
             elsewhere: [0; 2],
@@ -345,6 +352,12 @@ impl Blocks {
     #[inline]
     pub(crate) fn rows(&self) -> usize {
         self.rows
+    }
+
+    /// The operations of a position, with those of its inner loop; `usize::MAX` where the text does not tell.
+    #[inline]
+    pub(crate) fn operations(&self) -> usize {
+        self.operations
     }
 
     #[inline]

@@ -43,6 +43,23 @@ conformance! {
         *ys = reduce_by_index(ys, |a, b| a | b, is, map(|v| v & 7, vs));
     }
 
+    // Functions are computed for some positions, and then combined.
+    functions(xs: &[f64]) -> (Vec<f64>, Vec<f32>, Vec<f64>) {
+        let at = map(|x| (x.abs() * 3.0) as usize % 9, xs);
+        let (ys, zs) = map(|x| ((x / 16.0).exp(), (x * 0.5).sin() as f32), xs);
+        let few = reduce_by_index(generate(9, |_| 0.25), |a, b| a + b, at, ys);
+        let least = reduce_by_index(generate(11, |_| 7.5f32), f32::min, at, zs);
+        let many = reduce_by_index(generate(len(xs), |_| 1.0), |a, b| a + b, 0..len(xs), map(|x, y| (x.abs() + 1.0).ln() * y, xs, ys));
+        (few, least, many)
+    }
+
+    functions_before_filters_and_bins(xs: &[f64]; ys: &mut [f64]) -> f64 {
+        let n = len(ys);
+        let (is, vs) = filter(|(i, v)| i < n && v < 2.0, map(|i, x| (i / 2, (x / 8.0).exp()), 0..len(xs), xs));
+        *ys = reduce_by_index(ys, |a, b| a + b, is, vs);
+        fold(0.0, |a, b| a + b, ys)
+    }
+
     // An operator of which nothing is known, and which does not commute: the polynomial of the
     // values at 3, modulo a prime.
     in_order(xs: &[u32]) -> (Vec<u64>, Vec<u64>) {

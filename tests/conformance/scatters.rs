@@ -13,6 +13,13 @@ conformance! {
         scatter(xs, is, vs)
     }
 
+    functions(xs: &[f64]; ys: &mut [f64]) -> Vec<f64> {
+        let n = len(xs);
+        let zs = map(|x| (x / 16.0).exp() + (x * 0.25).cos(), xs);
+        *ys = scatter(ys, map(|i| n - 1 - i, 0..len(xs)), zs);
+        scatter(xs, 0..len(xs), map(|x| (x * x + 1.0).ln(), zs))
+    }
+
     into_a_parameter(xs: &[i64]; ys: &mut [i64]) -> i64 {
         let before = fold(0, |a, b| a + b, ys);
         let n = len(ys);

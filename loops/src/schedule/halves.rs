@@ -9,6 +9,9 @@
 //! A read at a computed position may fail, so that a body with one is no loop over vectors. The
 //! operations that do not decide where it reads are a half of their own, which is.
 //!
+//! Values that go to computed positions are no vectors either. The operations that take long before them are a
+//! half of their own.
+//!
 //! Elements that filters keep are brought together several at a time, which takes apart the vectors
 //! of what computes them. The operations before the filters are a half of their own. Folds of the
 //! elements stand between the halves.
@@ -43,14 +46,15 @@ impl Halves {
         }
     }
 
-    /// The halves of a pass that does nothing but compute elements, one for each position or those
-    /// that filters keep, where these take long, and fold elements before it filters them.
+    /// The halves of a pass that does nothing but compute elements, one for each position, those that filters keep, or
+    /// values for computed positions, where these take long, and fold elements before it filters them.
     pub(super) fn of(body: &Region, actions: &[Action], writes: &[Write]) -> Option<Halves> {
         let written: OrderedSet<ArrayId> = writes.iter().map(|write| write.array).collect();
         let compacts = |write: &Write| write.mode == WriteMode::Compact;
+        let scatters = |write: &Write| write.mode.is_at_positions();
         let plain = |action: &Action| match action {
             Action::Item(item) => match &body.items[*item] {
-                Item::Step(Step::Fold(_)) => true,
+                Item::Step(Step::Fold(_) | Step::Scatter { .. }) => true,
                 Item::Step(step) => step.is_plain() && is_bounded(step),
                 Item::Region(inner) => {
                     matches!(inner.entry, Entry::Guard { .. }) && inner.folds().is_empty()
@@ -61,11 +65,12 @@ impl Halves {
         let are_plain = actions.iter().all(plain)
             && writes
                 .iter()
-                .all(|write| write.mode.is_one_each() || compacts(write));
+                .all(|write| write.mode.is_one_each() || compacts(write) || scatters(write));
         if !are_plain {
             return None;
         }
         let (first, second) = match (writes.iter().any(compacts), body.any_step(Step::may_fail)) {
+            _ if writes.iter().any(scatters) => before_scatters(body)?,
             (true, false) if body.inner().next().is_some() => before_filters(body)?,
             (true, _) => return None,
             _ if !body.folds().is_empty() => return None,
@@ -164,12 +169,24 @@ fn halves(body: &Region, is_first: impl Fn(&Step) -> bool) -> (Vec<Item>, Vec<It
 /// The steps that take more than a few operations, with those that they need, and everything else:
 /// filters among it.
 fn before_filters(body: &Region) -> Option<(Vec<Item>, Vec<Item>)> {
-    let takes_long = |step: &Step| {
-        let worker = step.worker().filter(|_| step.is_plain());
-        worker.is_some_and(|worker| worker.estimate.operations > policy::FEW)
-    };
-    let (first, second) = halves(body, takes_long);
+    let (first, second) = halves(body, is_more_than_few);
     (operations(&steps(&first)) >= policy::BEFORE_FILTERS).then_some((first, second))
+}
+
+/// The steps that take long before results at computed positions, with those that they need, and everything else.
+fn before_scatters(body: &Region) -> Option<(Vec<Item>, Vec<Item>)> {
+    if !body.folds().is_empty() || body.inner().next().is_some() {
+        return None;
+    }
+    let (first, second) = halves(body, is_more_than_few);
+    let may_fail = steps(&first).iter().any(|step| step.may_fail());
+    (!may_fail && operations(&steps(&first)) >= policy::BEFORE_SCATTERS).then_some((first, second))
+}
+
+/// Returns true for a step that makes elements by more than a few operations.
+fn is_more_than_few(step: &Step) -> bool {
+    let worker = step.worker().filter(|_| step.is_plain());
+    worker.is_some_and(|worker| worker.estimate.operations > policy::FEW)
 }
 
 /// Returns true if what stands before the filters of a body is a half of its own.

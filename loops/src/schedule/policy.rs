@@ -65,6 +65,11 @@ pub const BEHIND_READS: usize = 12;
 /// `limits-of-the-schedule.md`: 6 operations gain 1.2 before filters, and four lose 1.2 of a hundred elements.
 pub const BEFORE_FILTERS: usize = 6;
 
+/// The operations before results at computed positions that are a half of their own, at least.
+///
+/// `functions-into-bins-3.md`.
+pub const BEFORE_SCATTERS: usize = 24;
+
 /// The operations of a step that stays beside filters, at most: it is worth no buffer.
 pub const FEW: usize = 2;
 

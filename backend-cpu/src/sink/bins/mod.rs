@@ -240,7 +240,7 @@ where
         match self.cutting(blocks) {
             Cutting::Ranges { count, .. } => blocks.cut_into_ranges(count),
             // Other reductions of the loop need ranges no more.
-            Cutting::None => blocks.keep_in_order(),
+            Cutting::None => policy::from_left_to_right(blocks),
         }
     }
 

@@ -49,6 +49,21 @@ pub(in super::super) const COPIES: usize = super::super::VECTOR;
 /// two and eight.
 const BYTES_OF_COPIES: usize = 16 << 10;
 
+/// The operations of a position from which on threads share a loop whose pairs are combined from left to right: to
+/// collect a pair, and to combine it when its turn comes, takes longer than fewer.
+///
+/// `functions-into-bins-3.md`.
+const WORTH_COLLECTING: usize = 96;
+
+/// Has a loop without ranges combine its pairs from left to right, with other threads only where these have enough
+/// to compute.
+pub(in super::super) fn from_left_to_right(blocks: &Blocks) {
+    blocks.keep_in_order();
+    if blocks.operations() < WORTH_COLLECTING {
+        blocks.keep_busy(1);
+    }
+}
+
 /// Decides the ranges of a run over `blocks` with `bins`, a number and the bytes of each.
 /// `commutes` says that the operator is known to commute.
 pub(in super::super) fn cutting(
@@ -75,7 +90,7 @@ pub(in super::super) fn cutting(
 
 #[cfg(test)]
 mod tests {
-    use super::{Cutting, cutting};
+    use super::{Cutting, cutting, from_left_to_right};
     use crate::blocks::{Blocks, Grain};
 
     fn of(len: usize, bins: (usize, usize), commutes: bool) -> Cutting {
@@ -99,6 +114,25 @@ mod tests {
         assert_eq!(of(1000, (4, 8), true), Cutting::None);
         assert_eq!(of(100_000, (0, 8), true), ranges(32, 8));
         assert_eq!(of(0, (0, 8), true), Cutting::None);
+    }
+
+    #[test]
+    fn few_operations_are_no_reason_to_collect_pairs() {
+        for (cost, grain, are_shared) in [
+            (95, Grain::Operations, false),
+            (96, Grain::Operations, true),
+            (1, Grain::Unbounded, true),
+        ] {
+            let blocks = Blocks::sequential(1 << 20, (1, 1), cost, grain);
+            let blocks = blocks.shared(cost, grain, None, false);
+            let free = blocks.threads();
+            from_left_to_right(&blocks);
+            assert_eq!(
+                blocks.threads(),
+                if are_shared { free } else { 1 },
+                "{cost} {grain:?}"
+            );
+        }
     }
 
     #[test]
