@@ -174,6 +174,7 @@ fn lowered(
 /// with more loops than the options allow. An invalid IR or an illegal clustering, which would be
 /// mistakes of ours, end here too: they must not become wrong programs.
 pub fn compile(mut program: Program, options: &Options) -> Result<Compiled, Diagnostics> {
+    scalar::typed_starts(&mut program);
     let mut settled = settled(&program, options)?;
     #[cfg(feature = "report")]
     let mut written = None;

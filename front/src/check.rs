@@ -161,6 +161,7 @@ fn arguments(apply: &Apply<'_>, found: &mut Diagnostics) {
             apply.span,
             combinator,
             apply.method.is_some(),
+            None,
         ));
         return;
     }

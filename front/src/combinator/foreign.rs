@@ -79,7 +79,10 @@ pub const FOREIGN: &[Foreign] = &[
     foreign_name("into_par_iter", PARALLEL),
     foreign_name("iter", LEAVE_OUT),
     foreign_name("iter_mut", "write `*xs = map(|x| …, xs);`"),
-    foreign_name("last", "write `fold(start, |_, b| b, xs)`"),
+    foreign_name(
+        "last",
+        "write `xs[len(xs) - 1]`, or `fold(start, |_, b| b, xs)` where there may be none",
+    ),
     foreign_name("max", MAX),
     foreign_name("max_by", CHOOSE),
     foreign_name("max_by_key", CHOOSE),

@@ -19,6 +19,7 @@ mod count;
 pub mod estimate;
 pub mod grid;
 pub mod in_place;
+mod integers;
 pub mod known;
 mod op;
 pub mod over;

@@ -6,7 +6,7 @@ use super::index::is_neighbour;
 use super::lanes;
 use super::scope::Entity;
 use super::windows_of_axes;
-use crate::check::{check_arguments, is_around};
+use crate::check::is_around;
 use crate::combinator::{Combinator, Computed, Parameter};
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, Origin, ScanKind};
@@ -34,7 +34,7 @@ impl Lowering {
         if apply.combinator.has_sizes() {
             return self.over_indices(Some(apply.args[0]), apply.args[1], hint);
         }
-        if !check_arguments(apply, &mut self.found) {
+        if !self.check(apply) {
             self.look_through(apply, hint);
             return None;
         }
@@ -323,6 +323,7 @@ impl Lowering {
     /// Reports the mistakes inside the arguments of a combinator that is
     /// wrong itself.
     fn look_through(&mut self, apply: &Apply<'_>, hint: &str) {
+        let is_ordered = self.misordered(apply).is_none();
         for (position, arg) in apply.args.iter().enumerate() {
             let wanted = apply.combinator.parameter(position);
             match Term::of(arg) {
@@ -336,6 +337,7 @@ impl Lowering {
                 // A known name may only stand in the wrong place.
                 Term::Name(name)
                     if matches!(wanted, Parameter::Array(_) | Parameter::Arrays(_))
+                        && is_ordered
                         && !self.open
                         && self.scope.get(name).is_none() =>
                 {

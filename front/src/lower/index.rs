@@ -162,7 +162,7 @@ impl Lowering {
         (wanted, parameters): (&mut Vec<Wanted>, &mut Vec<Pat>),
         hint: &str,
     ) {
-        if !crate::check::check_arguments(apply, &mut self.found) {
+        if !self.check(apply) {
             return;
         }
         let array = self.readable(apply.args[0], hint, "around");
@@ -201,7 +201,7 @@ impl Lowering {
 
     /// The read that an `at` is.
     fn wanted(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Wanted> {
-        if !crate::check::check_arguments(apply, &mut self.found) {
+        if !self.check(apply) {
             return None;
         }
         let array = self.readable(apply.args[0], hint, "at");

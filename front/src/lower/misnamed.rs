@@ -202,7 +202,12 @@ impl Lowering {
             let turbofish = tokens::of(turbofish);
             return is_ours.then(|| catalog::turbofish_of_combinator(&call.method, &turbofish));
         }
-        match (foreign(&text), similar(&text)) {
+        // An input may have methods of the user's.
+        let known = match self.is_computed(&call.receiver) {
+            true => foreign_function(&text),
+            false => foreign(&text),
+        };
+        match (known, similar(&text)) {
             (Some(foreign), _) => Some(catalog::foreign_combinator(&call.method, foreign)),
             _ if self.has_axes(&call.receiver) && of_axes(&text).is_some() => {
                 of_axes(&text).map(|meant| catalog::foreign_combinator(&call.method, meant))
@@ -262,7 +267,7 @@ impl Lowering {
 
     /// Returns true if an expression is an array that the program computes: host code cannot take
     /// it.
-    fn is_computed(&self, expr: &Expr) -> bool {
+    pub(super) fn is_computed(&self, expr: &Expr) -> bool {
         match Term::of(expr) {
             Term::Name(name) => match self.scope.get(name) {
                 Some(Entity::Array(array)) => self.program.producer(array).is_some(),

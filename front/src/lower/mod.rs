@@ -5,6 +5,7 @@
 
 mod abbreviation;
 mod apply;
+mod arguments;
 mod array;
 mod arrays_used;
 mod axes_used;

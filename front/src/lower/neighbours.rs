@@ -10,7 +10,6 @@ use super::radius::distances;
 use super::scope::Entity;
 use super::space;
 use super::subscript::{Subscript, Terms};
-use crate::check::check_arguments;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, Output, Padding};
 use crate::ordered::ToList;
@@ -241,7 +240,7 @@ impl Lowering {
         pattern: Option<Pat>,
         hint: &str,
     ) -> Option<Neighbour> {
-        if !check_arguments(apply, &mut self.found) {
+        if !self.check(apply) {
             return None;
         }
         let read = self.readable(apply.args[0], hint, "at");
@@ -318,7 +317,7 @@ impl Lowering {
         all: &mut Vec<Neighbour>,
         hint: &str,
     ) {
-        if !check_arguments(apply, &mut self.found) {
+        if !self.check(apply) {
             return;
         }
         let Some(read) = self.readable(apply.args[0], hint, "around") else {

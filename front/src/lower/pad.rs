@@ -3,7 +3,6 @@
 use super::Lowering;
 use super::host::Position;
 use super::scope::Entity;
-use crate::check::check_arguments;
 use crate::combinator::one_edit;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Op, Output, Padding};
@@ -70,7 +69,7 @@ impl Lowering {
 
     /// The array of a `pad`, and the elements outside.
     fn padded(&mut self, apply: &Apply<'_>, hint: &str) -> Option<(ArrayId, Padding)> {
-        if !check_arguments(apply, &mut self.found) {
+        if !self.check(apply) {
             return None;
         }
         let array = self.array(apply.args[1], hint, "pad");

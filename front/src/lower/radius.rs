@@ -31,6 +31,15 @@ impl Lowering {
     pub(super) fn with_pictures(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Expr> {
         let worker = strip(apply.args[0]);
         let arguments = &apply.args[1..];
+        for arg in arguments {
+            if let Term::Apply(inner) = Term::of(arg)
+                && is_around(arg)
+                && self.misordered(&inner).is_some()
+            {
+                self.check(&inner);
+                return None;
+            }
+        }
         let is_said = |arg: &&Expr| match Term::of(arg) {
             Term::Apply(inner) => is_around(arg) && inner.args.len() == 2,
             _ => false,

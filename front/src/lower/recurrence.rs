@@ -13,7 +13,6 @@ use super::Lowering;
 use super::abbreviation::is_constant;
 use super::host::Position;
 use super::subscript::{Subscript, subscripts};
-use crate::check::check_arguments;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Op, Output};
 use crate::ordered::{ToList, every};
@@ -37,7 +36,7 @@ struct Own {
 impl Lowering {
     /// `recurrence(outside, |y, i, j| …)` and `recurrence(outside, [n, m], |y, i, j| …)`
     pub(super) fn recurrence_over(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
-        if !check_arguments(apply, &mut self.found) {
+        if !self.check(apply) {
             return None;
         }
         let (sizes, worker) = parts(apply);

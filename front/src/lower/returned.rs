@@ -3,9 +3,9 @@
 use super::scope::Entity;
 use super::{Lowering, array, host, is_variable, lanes};
 use crate::diagnostic::catalog;
-use crate::ir::{ArrayId, Op, Output, Returned};
+use crate::ir::{ArrayId, Op, Output, Returned, tokens};
 use crate::ordered::{ToList, every};
-use crate::syntax::Term;
+use crate::syntax::{Term, strip};
 use syn::Expr;
 use syn::spanned::Spanned;
 
@@ -65,12 +65,38 @@ impl Lowering {
                 self.returned(&reference.expr)
             }
             Term::Host(expr) => {
-                if self.misnamed_or_unknown(expr, true) {
+                if self.misnamed_or_unknown(expr, true) || self.has_array_inside(expr) {
                     return None;
                 }
                 Some(self.returned_host(expr))
             }
         }
+    }
+
+    /// `Some(ys)`, `Found { ys, n }`, `[xs, ys]`: reports an array inside of a value that is returned.
+    fn has_array_inside(&mut self, expr: &Expr) -> bool {
+        let parts: Vec<&Expr> = match expr {
+            Expr::Struct(made) => made.fields.iter().map(|field| &field.expr).list(),
+            Expr::Array(made) => made.elems.iter().list(),
+            Expr::Call(call) if is_constructor(&call.func) => call.args.iter().list(),
+            _ => return false,
+        };
+        let mut parts = parts.into_iter();
+        let array = parts.find(|part| self.is_array(part) && self.is_computed(part));
+        let Some(array) = array else { return false };
+        let report = match expr {
+            Expr::Struct(made) => {
+                let made = tokens::of(&made.path);
+                catalog::array_in_value(array.span(), &made, &format!("{made} {{ … }}"))
+            }
+            Expr::Call(call) => {
+                let made = tokens::of(&call.func);
+                catalog::array_in_value(array.span(), &made, &format!("{made}(…)"))
+            }
+            _ => catalog::array_in_array(array.span()),
+        };
+        self.found.push(report);
+        true
     }
 
     /// A scalar expression; one that reads elements of arrays that the program binds has a name.
@@ -85,4 +111,13 @@ impl Lowering {
             None => Returned::Tuple(Vec::new()),
         }
     }
+}
+
+/// `Some`, `Found`, `Found::new`: a function that makes a value of a type.
+fn is_constructor(function: &Expr) -> bool {
+    let Expr::Path(path) = strip(function) else {
+        return false;
+    };
+    let mut segments = path.path.segments.iter();
+    segments.any(|segment| segment.ident.to_string().starts_with(char::is_uppercase))
 }

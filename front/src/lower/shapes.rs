@@ -117,7 +117,8 @@ impl Lowering {
             Pattern::Tuple(patterns, _) => Some(patterns),
             _ => None,
         };
-        let array = crate::check::check_arguments(apply, &mut self.found)
+        let array = self
+            .check(apply)
             .then(|| self.array(apply.args[0], hint, "shape"))
             .flatten();
         if let (Some(array), Some(patterns)) = (array, patterns)

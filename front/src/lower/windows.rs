@@ -7,7 +7,6 @@ use super::Lowering;
 use super::index_scope::Bounded;
 use super::scope::{Entity, Width, Windows};
 use super::subscript::{Terms, constant, subscripts};
-use crate::check::check_arguments;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Host, Op, Output, ScalarId, tokens};
 use crate::syntax::names::Enclosing;
@@ -19,7 +18,7 @@ use syn::{Expr, ExprRange, Pat, RangeLimits, parse_quote};
 impl Lowering {
     /// The array of which a `windows` is, and the number of elements in each.
     pub(super) fn windows(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Windows> {
-        if !check_arguments(apply, &mut self.found) {
+        if !self.check(apply) {
             return None;
         }
         let readable = self.readable(apply.args[1], hint, "windows");

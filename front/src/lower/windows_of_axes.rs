@@ -4,7 +4,6 @@
 
 use super::Lowering;
 use super::scope::Entity;
-use crate::check::check_arguments;
 use crate::diagnostic::catalog;
 use crate::ir::Op;
 use crate::ordered::ToList;
@@ -22,7 +21,7 @@ pub(super) fn has_list(apply: &Apply<'_>) -> bool {
 impl Lowering {
     /// The windows as an array.
     pub(super) fn windows_of_axes(&mut self, apply: &Apply<'_>, hint: &str) -> Option<Op> {
-        if !check_arguments(apply, &mut self.found) {
+        if !self.check(apply) {
             return None;
         }
         let Expr::Array(sizes) = strip(apply.args[0]) else {

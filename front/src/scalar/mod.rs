@@ -29,7 +29,7 @@ mod types;
 pub use infer::Env;
 pub use prim::Prim;
 pub use program::{Types, program};
-pub use reductions::reductions;
+pub use reductions::{reductions, typed_starts};
 pub use tree::{
     Binary, Expr, ExprKind, Function, HelperId, Local, LocalId, LoopId, Number, Place, Statement,
     Unary,

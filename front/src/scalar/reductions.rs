@@ -7,8 +7,9 @@
 //! not, nothing is said.
 
 mod split;
+mod starts;
 
-use self::split::Split;
+use self::split::{Split, sum_of_parts};
 use super::Type;
 use super::declared::Declared;
 use super::infer::{Env, Inference, Table};
@@ -25,6 +26,31 @@ use syn::{Expr, Pat};
 /// Reports the folds and scans of another type than their elements, and indices in the place of
 /// other arrays. Returns the folds and scans of which only rustc can tell.
 pub fn reductions(program: &Program, found: &mut Diagnostics) -> OrderedSet<BindingId> {
+    every(program, found, &mut Vec::new())
+}
+
+/// Gives the literals from which recurrences start the types that their states have, where rustc would ask
+/// for them.
+pub fn typed_starts(program: &mut Program) {
+    let mut bindings = program.bindings.values();
+    if !bindings.any(|binding| starts::is_open(&binding.op)) {
+        return;
+    }
+    let mut typed = Vec::new();
+    every(program, &mut Diagnostics::new(), &mut typed);
+    for (id, start) in typed {
+        if let Op::Recurrence { seed, .. } = &mut program.bindings[id].op {
+            seed.expr = start;
+        }
+    }
+}
+
+/// Goes through all bindings, and notes the typed starts of recurrences that have none.
+fn every(
+    program: &Program,
+    found: &mut Diagnostics,
+    typed: &mut Vec<(BindingId, Expr)>,
+) -> OrderedSet<BindingId> {
     let is_reduction = |binding: &Binding| matches!(binding.op, Op::Fold { .. } | Op::Scan { .. });
     let has_others = |binding: &Binding| {
         matches!(
@@ -58,6 +84,13 @@ pub fn reductions(program: &Program, found: &mut Diagnostics) -> OrderedSet<Bind
             untold.insert(id);
         }
         found.extend(typing.binding(binding));
+        if let Op::Recurrence { seed, .. } = &binding.op
+            && starts::is_open(&binding.op)
+            && let Some(state) = typing.state(binding)
+            && let Some(start) = starts::typed(&seed.expr, &state)
+        {
+            typed.push((id, start));
+        }
     }
     untold
 }
@@ -199,68 +232,6 @@ impl Typing<'_, '_> {
         })
     }
 
-    /// Reports a recurrence whose start is of another type than the state that its step computes.
-    fn wrong_state(&mut self, seed: &Host, worker: &Host, params: &[Type]) -> Option<Diagnostic> {
-        let mut params = params.to_vec();
-        let state = self.inference.table.deep(&params[0]);
-        let state = match state.is_known() {
-            true => state,
-            // The type that follows from the step alone.
-            false => {
-                let mut found = state;
-                self.inference.attempt(|inference| {
-                    params[0] = inference.table.any();
-                    inference.worker(&worker.expr, &params, Some(&params[0]));
-                    inference.resolve_known();
-                    if inference.found.is_empty() {
-                        found = inference.table.deep(&params[0]);
-                    }
-                    false
-                });
-                found
-            }
-        };
-        self.wrong_start(seed, worker, &state, ("recurrence", true))
-    }
-
-    /// Reports a start that cannot be of a type.
-    fn wrong_start(
-        &mut self,
-        seed: &Host,
-        worker: &Host,
-        wanted: &Type,
-        combinator: (&str, bool),
-    ) -> Option<Diagnostic> {
-        let Type::Prim(wanted) = wanted else {
-            return None;
-        };
-        let start = self.start(seed, worker);
-        let fits = self
-            .inference
-            .table
-            .clone()
-            .unify(&start, &Type::Prim(*wanted));
-        let start = match start {
-            Type::Prim(start) if !fits => Some(start.name()),
-            Type::Variable(_) if !fits => None,
-            _ => return None,
-        };
-        let text = tokens::of(&seed.expr);
-        let digits = text.trim_end_matches(start.unwrap_or_default());
-        let instead = match digits.parse::<u64>() {
-            Ok(number) if wanted.is_float() => format!("{number}.0"),
-            Ok(number) => number.to_string(),
-            Err(_) => format!("{text} as {}", wanted.name()),
-        };
-        let wanted = (wanted.name(), &*instead);
-        Some(catalog::start_of_other_type(
-            seed.expr.span(),
-            combinator,
-            start,
-            wanted,
-        ))
-    }
-
     /// Reports heads of segments that are no flags, and starts of segments that are of another
     /// kind of number than the elements.
     fn wrong_segments(&mut self, place: Span, segments: &Segments) -> Option<Diagnostic> {
@@ -319,6 +290,14 @@ impl Typing<'_, '_> {
             }
         }
         let (seed, worker, arg) = binding.op.reduction()?;
+        if binding.name() == "sum"
+            && let Type::Tuple(parts) = self.inference.table.deep(&self.declared.array(arg))
+        {
+            let array = self.written(arg);
+            let instead = sum_of_parts(&parts, array.as_deref().unwrap_or("…"));
+            let element = Type::Tuple(parts).to_string();
+            return Some(catalog::sum_of_tuples(binding.span, &element, instead));
+        }
         if let Some(made) = collection(seed, worker) {
             let (place, name) = (seed.expr.span(), binding.op.name());
             return Some(catalog::reduction_to_collection(place, name, &made));

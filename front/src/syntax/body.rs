@@ -229,7 +229,7 @@ fn lost(tokens: &TokenStream) -> Statement {
 
 /// The keywords that start items.
 const ITEMS: &[&str] = &[
-    "fn", "struct", "enum", "use", "static", "mod", "impl", "trait", "type", "pub",
+    "fn", "const", "struct", "enum", "use", "static", "mod", "impl", "trait", "type", "pub",
 ];
 
 fn statement(

@@ -289,6 +289,11 @@ impl Solver<'_> {
             reported.push((by, rigid));
             let binding = &program.bindings[by];
             let length = Size::Var(rigid);
+            // `0..len(xs)` beside what is not as long as `xs`.
+            let counted = binding.op.args().into_iter().find(|array| {
+                let op = program.producer(*array).map(|by| &program.bindings[by].op);
+                op.and_then(Op::count) == Some(&Count::Length(input))
+            });
             let of_rigid = binding.op.args().into_iter().find(|array| {
                 self.count(*array).as_ref() == Some(&resolved)
                     && program.producer(*array).is_some()
@@ -306,12 +311,29 @@ impl Solver<'_> {
                     let parameter = program.arrays[home].name.to_string();
                     catalog::written_size(binding.span, &parameter, &of_rigid)
                 }
-                _ => catalog::input_of_rigid_size(
-                    binding.span,
-                    binding.name(),
-                    &self.sized(input, &resolved),
-                    &of_rigid,
-                ),
+                _ => {
+                    let input = self.sized(input, &resolved);
+                    match (counted, self.folds_runs(rigid)) {
+                        (_, true) => catalog::folds_beside_elements(
+                            binding.span,
+                            binding.name(),
+                            &of_rigid,
+                            &input,
+                        ),
+                        (Some(counted), _) => catalog::counted_by_other(
+                            binding.span,
+                            binding.name(),
+                            &of_rigid,
+                            (&self.sized(counted, &resolved), &input),
+                        ),
+                        (None, false) => catalog::input_of_rigid_size(
+                            binding.span,
+                            binding.name(),
+                            &input,
+                            &of_rigid,
+                        ),
+                    }
+                }
             });
         }
     }
@@ -366,11 +388,23 @@ impl Solver<'_> {
             let op = &self.program.bindings[binding].op;
             match op {
                 Op::Filter { .. } | Op::External { .. } => return true,
-                _ => match op.like().or(op.args().first().copied()) {
+                _ => match op
+                    .like()
+                    .or(counted_like(op))
+                    .or(op.args().first().copied())
+                {
                     Some(like) => array = like,
                     None => return true,
                 },
             }
+        }
+    }
+
+    /// Returns true if a size is the number of runs of equal keys.
+    fn folds_runs(&self, size: SizeVar) -> bool {
+        match self.vars[size] {
+            SizeKind::Rigid(binding, _) => self.program.bindings[binding].name() == "fold_by",
+            _ => false,
         }
     }
 
@@ -418,5 +452,13 @@ impl Solver<'_> {
             vars: self.vars,
             of,
         })
+    }
+}
+
+/// The array whose length is the number of elements of a binding.
+fn counted_like(op: &Op) -> Option<ArrayId> {
+    match op.count() {
+        Some(Count::Length(like)) => Some(*like),
+        _ => None,
     }
 }

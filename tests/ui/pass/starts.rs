@@ -41,6 +41,35 @@ fusus::cnf! {
         fold(None, |a, b| a.max(b), xs)
     }
 
+    /// Literals without a type, on which steps call methods.
+    fn least_so_far(xs: &[f32], ns: &[u64]) -> (Vec<f32>, Vec<f32>, Vec<u64>, Vec<u64>) {
+        (
+            recurrence(1e9, |d, i| d[i - 1].min(xs[i])),
+            recurrence(1e9, |d, x| d.min(x), xs),
+            recurrence(1 << 28, |d, n| d.min(n), ns),
+            recurrence(1 << 28, |d, i| d[i - 1].min(ns[i])),
+        )
+    }
+
+    fn least_paths(h: usize, w: usize, ns: &[u32]) -> (Vec<u32>, Vec<f32>) {
+        let a = reshape(ns, [h, w]);
+        let costs = map(|n| n as f32, a);
+        (
+            recurrence(1 << 28, |d, i, j| a[[i, j]] + d[[i - 1, j]].min(d[[i, j - 1]]).min(1 << 20)),
+            recurrence(1e9, |d, i, j| costs[[i, j]] + d[[i - 1, j]].min(d[[i, j - 1]]).min(1e6)),
+        )
+    }
+
+    fn folded(xs: &[f32], ns: &[u64]) -> (f32, u64, f32, u64) {
+        let (x, n) = (fold(1e9, |a, b| a.min(b), xs), fold(1 << 28, |a, b| a.min(b), ns));
+        (x, n, fold(1e9, |a, b| a.min(b), |k| xs[k]), fold(1 << 28, |a, b| a.min(b), |k| ns[k]))
+    }
+
+    fn two_states(xs: &[f32]) -> (Vec<f32>, Vec<i64>) {
+        let (least, runs) = recurrence((1e9, 0), |(l, n), x| (l.min(x), if x < l { 0 } else { n.max(0) + 1 }), xs);
+        (least, runs)
+    }
+
     fn borrowed<'a>(names: &[Named<'a>]) -> Named<'a> {
         fold(Named::new(), |a, b| if a.name.len() < b.name.len() { b } else { a }, names)
     }
@@ -53,6 +82,14 @@ fn parsed_words<T: std::str::FromStr<Err: std::fmt::Debug>>(words: &str) -> Vec<
 
 #[test]
 fn main() {
+    let (xs, ns) = ([3.0, 5.0, 2.0], [3, 5, 2]);
+    let (a, b, c, d) = least_so_far(&xs, &ns);
+    assert_eq!((a, b), (vec![3.0, 3.0, 2.0], vec![3.0, 3.0, 2.0]));
+    assert_eq!((c, d), (vec![3, 3, 2], vec![3, 3, 2]));
+    let (paths, costs) = least_paths(1, 2, &[1, 2]);
+    assert_eq!((paths[1] - paths[0], costs[1] - costs[0]), (1, 1.0));
+    assert_eq!(folded(&xs, &ns), (2.0, 2, 2.0, 2));
+    assert_eq!(two_states(&xs), (vec![3.0, 3.0, 2.0], vec![0, 1, 0]));
     let sums = [Sum::new(1.0), Sum::new(2.0)];
     assert_eq!(aliased(&sums), Sum::new(3.0));
     let total = fusus::cnf! { fold(Sum::default(), |a, b| Sum::new(a.of + b.of), sums) };

@@ -160,3 +160,22 @@ pub fn end_of_range(span: Span, index: &Ident) -> Diagnostic {
         ),
     )
 }
+
+/// `generate(|i| xs[i + s])` with `s: i32`.
+pub fn number_of_other_type(span: Span, number: &str, ty: &str) -> Diagnostic {
+    let help = match ty.starts_with('u') {
+        true => format!("bind it as such, `let by = {number} as usize;`, and write `by` here"),
+        false => format!(
+            "if it is never below zero, bind `let by = {number} as usize;` and write `i + by`; if it never is \
+             above, `let by = -{number} as usize;` and `i - by`; an element that is found for each index by \
+             itself is checked: `generate(n, |i| xs[(i as {ty} + {number}) as usize])`"
+        ),
+    };
+    Diagnostic::new(
+        span,
+        format!(
+            "`{number}` is of type `{ty}`, but an index and what is added to it are of type `usize`"
+        ),
+        help,
+    )
+}

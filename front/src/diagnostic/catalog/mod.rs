@@ -4,6 +4,7 @@
 //! names the cure. The modules follow the stages that find the
 //! mistakes.
 
+mod arguments;
 mod device;
 mod einsum;
 mod indices;
@@ -20,6 +21,7 @@ mod spread;
 mod syntax;
 
 use crate::ordered::ToList;
+pub use arguments::*;
 pub use device::*;
 pub use einsum::*;
 pub use indices::*;

@@ -79,6 +79,30 @@ pub fn recurrence_of_nothing(span: Span, array: &Ident) -> Diagnostic {
     )
 }
 
+/// `recurrence(0.0, |y, i| y[i] + xs[i])`
+pub fn recurrence_of_itself(span: Span, array: &Ident, indices: &[Ident]) -> Diagnostic {
+    let shown: Vec<String> = indices.iter().map(ToString::to_string).list();
+    let (own, before) = match &shown[..] {
+        [index] => (format!("{array}[{index}]"), format!("{array}[{index} - 1]")),
+        [before @ .., last] => {
+            let before = before.join(", ");
+            (
+                format!("{array}[[{before}, {last}]]"),
+                format!("{array}[[{before}, {last} - 1]]"),
+            )
+        }
+        [] => (array.to_string(), array.to_string()),
+    };
+    Diagnostic::new(
+        span,
+        format!("`{own}` is the element that is being made: it cannot follow from itself"),
+        format!(
+            "read one that is made before it, as `{before}`; what the worker has computed of the element has a \
+             name of its own: `let next = …;`"
+        ),
+    )
+}
+
 /// `recurrence(0.0, |y, i| y[i - 1] + y[i + 1])`
 pub fn recurrence_cycle(span: Span, array: &Ident, one: isize, other: isize) -> Diagnostic {
     Diagnostic::new(
@@ -133,8 +157,7 @@ pub fn recurrence_without_order(
 
 fn away(distance: isize) -> String {
     match distance {
-        0 => "at its own position".to_owned(),
-        1.. => format!("{distance} behind it"),
+        0.. => format!("{distance} behind it"),
         before => format!("{} before it", before.unsigned_abs()),
     }
 }

@@ -1,6 +1,6 @@
 //! Combinators and their arguments.
 
-use super::{count, parameters};
+use super::count;
 use crate::combinator::{Combinator, Foreign, methods};
 use crate::diagnostic::Diagnostic;
 use proc_macro2::{Ident, Span};
@@ -23,40 +23,14 @@ pub fn empty_program(span: Span) -> Diagnostic {
     )
 }
 
-/// Too few or too many arguments.
-pub fn wrong_arity(span: Span, combinator: &Combinator, given: usize, method: bool) -> Diagnostic {
-    let counted = if method {
-        format!("{} and the receiver", count(given - 1, "argument"))
-    } else {
-        count(given, "argument")
-    };
+/// `sum(pairs)`.
+pub fn sum_of_tuples(span: Span, element: &str, instead: Option<String>) -> Diagnostic {
+    let instead = instead
+        .unwrap_or_else(|| "fold((0.0, 0.0), |(a, b), (p, q)| (a + p, b + q), pairs)".to_owned());
     Diagnostic::new(
         span,
-        format!(
-            "`{}` takes {}, but {counted} {} given",
-            combinator.name,
-            parameters(combinator),
-            if given == 1 && !method { "was" } else { "were" },
-        ),
-        format!("write `{}`", combinator.usage),
-    )
-}
-
-/// `sum(|x| x * x, xs)`.
-pub fn sum_by_worker(span: Span, instead: &str) -> Diagnostic {
-    Diagnostic::new(
-        span,
-        "`sum` takes the array that it adds up, and no worker beside it",
-        format!("let `map` make its elements: write `{instead}`"),
-    )
-}
-
-/// `map(…).sum::<f64>()`.
-pub fn turbofish_of_combinator(name: &Ident, turbofish: &str) -> Diagnostic {
-    Diagnostic::new(
-        name.span(),
-        format!("`{name}` is a combinator here, which takes no `{turbofish}`"),
-        "leave it out: the type follows from that of the elements",
+        format!("`sum` adds elements with `+`, which `{element}` does not have"),
+        format!("add the parts: write `{instead}`"),
     )
 }
 
@@ -68,58 +42,6 @@ pub fn fold_without_combine(span: Span, combinator: &Combinator) -> Diagnostic {
          each array, and an associative operator that combines two accumulators",
         format!(
             "write `{}`, or make one array of them first: `fold(start, |a, b| …, map(|x, y| …, xs, ys))`",
-            combinator.usage
-        ),
-    )
-}
-
-/// The right arguments in the wrong places.
-pub fn wrong_order(span: Span, combinator: &Combinator, method: bool) -> Diagnostic {
-    let help = if method {
-        format!(
-            "the receiver stands for the array in `{}`, and the other arguments follow in that order",
-            combinator.usage
-        )
-    } else {
-        format!(
-            "it takes {}, in this order: write `{}`",
-            parameters(combinator),
-            combinator.usage
-        )
-    };
-    Diagnostic::new(
-        span,
-        format!(
-            "the arguments of `{}` are in the wrong order",
-            combinator.name
-        ),
-        help,
-    )
-}
-
-/// `gather(indices, data)`, `scatter(dest, values, indices)`: the elements of type `given` are in
-/// the place of indices.
-pub fn indices_elsewhere(span: Span, combinator: &Combinator, given: &str) -> Diagnostic {
-    Diagnostic::new(
-        span,
-        format!(
-            "the arrays of `{}` are in the wrong order: its indices are of type `{given}`, no integers",
-            combinator.name
-        ),
-        format!("write `{}`", combinator.usage),
-    )
-}
-
-/// `gather(xs, ys)` where both are floats.
-pub fn indices_not_integers(span: Span, combinator: &Combinator, given: &str) -> Diagnostic {
-    Diagnostic::new(
-        span,
-        format!(
-            "the indices of `{}` are of type `{given}`, no integers",
-            combinator.name
-        ),
-        format!(
-            "make integers of them first, `map(|i| i as usize, …)`: `{}`",
             combinator.usage
         ),
     )
@@ -179,18 +101,6 @@ pub fn not_a_worker(span: Span, combinator: &Combinator) -> Diagnostic {
             "a worker is a closure or the path of a function: write `{}`",
             combinator.usage
         ),
-    )
-}
-
-/// `fold(0.0 |a, b| …, xs)`.
-pub fn missing_comma(span: Span, combinator: &Combinator) -> Diagnostic {
-    Diagnostic::new(
-        span,
-        format!(
-            "a comma is missing before the worker of `{}`",
-            combinator.name
-        ),
-        format!("write `{}`", combinator.usage),
     )
 }
 
@@ -342,6 +252,27 @@ pub fn array_as_tuple(span: Span, declared: usize, producer: &str) -> Diagnostic
             }
             _ => "return a value for each type, as in `(xs, s)`, or declare one array, `Vec<T>`",
         },
+    )
+}
+
+/// `Some(ys)` and `Found { ys, n }` at the end.
+pub fn array_in_value(span: Span, made: &str, shown: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("an array cannot stand inside of the `{made}` that a program returns"),
+        format!(
+            "return the arrays and scalars themselves, as in `(ys, s)`, and make the `{shown}` of them where the \
+             program is called; a function around it can do so"
+        ),
+    )
+}
+
+/// `[xs, ys]` at the end.
+pub fn array_in_array(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "a program returns no array of arrays",
+        "return a tuple of them, `(xs, ys)`, or one array of two axes, as `generate(|i, j| …)` makes it",
     )
 }
 

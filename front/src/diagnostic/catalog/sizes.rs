@@ -155,6 +155,67 @@ pub fn input_of_rigid_size(
     ))
 }
 
+/// `scatter(dest, 0..len(xs), kept)`, where `kept` is not as long as `xs`: the array of the other length, the one
+/// that is counted, and the one whose length it is.
+pub fn counted_by_other(
+    span: Span,
+    combinator: &str,
+    other: &Sized,
+    (counted, by): (&Sized, &Sized),
+) -> Diagnostic {
+    let help = match (&other.name, &by.name) {
+        (Some(other), Some(by)) => {
+            format!("write `len({other})` in the place of `len({by})` to have as many")
+        }
+        _ => "count as many as the other array has: bind it with `let`, and write `len(…)` of its name".to_owned(),
+    };
+    Diagnostic::new(
+        span,
+        format!(
+            "{} but {} and {} may differ in length",
+            needs(combinator),
+            other.label,
+            counted.label
+        ),
+        help,
+    )
+    .note(format!(
+        "{} has the length of {}",
+        other.label, other.length
+    ))
+    .note(format!(
+        "{} has the length of {}, which comes from outside and may have any length",
+        counted.label, by.label
+    ))
+}
+
+/// `map(|s, x| x / s, sums, xs)`, where a `fold_by` of the elements makes `sums`.
+pub fn folds_beside_elements(
+    span: Span,
+    combinator: &str,
+    folds: &Sized,
+    elements: &Sized,
+) -> Diagnostic {
+    let named = folds.name.as_deref().unwrap_or("folds");
+    Diagnostic::new(
+        span,
+        format!(
+            "{} but {} has one element for each run of equal keys, and {} one for each key",
+            needs(combinator),
+            folds.label,
+            elements.label
+        ),
+        format!(
+            "number the runs, `let runs = scan(0, |a, b| a + b, map(|k, before| usize::from(k != before), \
+             keys, at(pad(edge, keys), -1)));`, and read the fold of each run: `gather({named}, runs)`"
+        ),
+    )
+    .note(format!(
+        "{} has the length of {}",
+        folds.label, folds.length
+    ))
+}
+
 /// `*ys = filter(…)`.
 pub fn written_size(span: Span, parameter: &str, what: &Sized) -> Diagnostic {
     Diagnostic::new(

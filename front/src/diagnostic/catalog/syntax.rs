@@ -36,7 +36,16 @@ pub fn not_a_signature(span: Span, message: &str) -> Diagnostic {
 /// `fn`, `struct`, `use` … among the statements.
 pub fn item_statement(span: Span, word: &str) -> Diagnostic {
     let help = match word {
-        "impl" | "mod" | "trait" => "write the macro inside of it: `cnf! { fn … }`",
+        "impl" => {
+            "write the macro inside of it, `impl … { cnf! { fn … } }`: a program has no `self`, it takes the \
+             fields that it needs as parameters"
+        }
+        "mod" | "trait" => "write the macro inside of it: `cnf! { fn … }`",
+        "const" => {
+            "write it above the programs of the macro, beside their `fn`, or outside of the macro: workers see it \
+             there"
+        }
+        "use" => "write it outside of the macro: programs use what is in scope there",
         _ => "define it outside of the program, where workers can use it by its path",
     };
     Diagnostic::new(span, format!("`{word}` is not part of the language"), help)
@@ -228,7 +237,7 @@ pub fn write_target(span: Span) -> Diagnostic {
 pub fn assigned_again(name: &Ident) -> Diagnostic {
     Diagnostic::new(
         name.span(),
-        format!("`{name}` cannot be assigned to: every name is bound once"),
+        format!("`{name}` cannot be assigned to: what a name is bound to does not change"),
         format!(
             "bind it anew, as in `let {name} = …;`; a parameter `{name}: &mut [T]` is written by `*{name} = map(…);`"
         ),
@@ -414,8 +423,10 @@ pub fn unknown_argument(span: Span) -> Diagnostic {
 pub fn mutable_binding(span: Span, name: &Ident) -> Diagnostic {
     Diagnostic::new(
         span,
-        format!("`{name}` cannot be mutable: every name is bound once"),
-        "remove `mut`; bind the changed value to a new name",
+        format!("`{name}` cannot be mutable: what a name is bound to does not change"),
+        format!(
+            "remove `mut`, and bind the changed value anew, by the same name or another: `let {name} = …;`"
+        ),
     )
 }
 

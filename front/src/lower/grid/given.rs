@@ -166,7 +166,7 @@ impl Lowering {
         }
         Some(Number {
             constant: terms.constant,
-            late: self.late(&terms.others, hint)?,
+            late: self.late_size(&terms.others, hint)?,
         })
     }
 }

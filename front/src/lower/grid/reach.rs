@@ -3,8 +3,9 @@
 
 use super::super::Lowering;
 use super::super::subscript::Terms;
+use crate::diagnostic::catalog;
 use crate::ir::arithmetic;
-use crate::ir::{ArrayId, Beyond, Count, Op, Output, Padding, ScalarId};
+use crate::ir::{ArrayId, Beyond, Count, Op, Output, Padding, ScalarId, tokens};
 use crate::ordered::{ToList, sort_by_key};
 use crate::syntax::{Term, names, strip};
 use proc_macro2::{Ident, Span};
@@ -136,16 +137,40 @@ impl Lowering {
         })
     }
 
-    /// The scalars that some terms are.
+    /// The scalars that some terms of a position are, which are of the type of indices.
     pub(in crate::lower) fn late(&mut self, terms: &[(bool, Expr)], hint: &str) -> Option<Late> {
+        let scalars = self.scalars_in(terms, hint)?;
         let mut late = Late::default();
+        for ((minus, term), scalar) in terms.iter().zip(scalars) {
+            if let Some(ty) = self.program.integer(scalar).filter(|ty| *ty != "usize") {
+                let report = catalog::number_of_other_type(term.span(), &tokens::of(term), ty);
+                self.found.push(report);
+            }
+            late.add(*minus, scalar);
+        }
+        Some(late)
+    }
+
+    /// The scalars that some terms of a size are, which may be of any type.
+    pub(super) fn late_size(&mut self, terms: &[(bool, Expr)], hint: &str) -> Option<Late> {
+        let scalars = self.scalars_in(terms, hint)?;
+        let mut late = Late::default();
+        for ((minus, _), scalar) in terms.iter().zip(scalars) {
+            late.add(*minus, scalar);
+        }
+        Some(late)
+    }
+
+    /// The scalar that each of some terms is.
+    fn scalars_in(&mut self, terms: &[(bool, Expr)], hint: &str) -> Option<Vec<ScalarId>> {
         if !terms.iter().all(|(_, term)| self.is_number(term)) {
             return None;
         }
-        for (minus, term) in terms {
-            late.add(*minus, self.scalar_of(term, hint)?);
+        let mut scalars = Vec::new();
+        for (_, term) in terms {
+            scalars.push(self.scalar_of(term, hint)?);
         }
-        Some(late)
+        Some(scalars)
     }
 
     /// Returns true if an expression is a number of the program: one of its scalars, the length of an

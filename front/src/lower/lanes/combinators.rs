@@ -2,7 +2,6 @@
 
 use super::value::same;
 use super::{Kind, Lane, Lanes, Value};
-use crate::check::check_arguments;
 use crate::diagnostic::catalog;
 use crate::ir::over;
 use crate::lower::Lowering;
@@ -35,7 +34,7 @@ impl Lowering {
             let pattern = patterns.get(position);
             match Term::of(arg) {
                 Term::Apply(inner) if inner.combinator.name == "around" && lanes.is_in(arg) => {
-                    if !check_arguments(&inner, &mut self.found) {
+                    if !self.check(&inner) {
                         return None;
                     }
                     let lane = self.whole_lane(inner.args[0], "around", lanes, hint)?;

@@ -1,7 +1,6 @@
 //! The parameters of a program over lanes: lanes of arrays, and arrays with an element for each.
 
 use super::{Kind, Lanes, is_name};
-use crate::check::check_arguments;
 use crate::diagnostic::catalog;
 use crate::ir::ArrayId;
 use crate::lower::Lowering;
@@ -40,7 +39,7 @@ impl Lowering {
 
     /// The indices and parameters of a program over lanes, and its body.
     pub(super) fn lanes(&mut self, apply: &Apply<'_>, hint: &str) -> Option<(Lanes, Body)> {
-        if !check_arguments(apply, &mut self.found) {
+        if !self.check(apply) {
             return None;
         }
         let lanes = apply.args[1..].iter().find_map(|arg| match Term::of(arg) {
@@ -135,7 +134,7 @@ impl Lowering {
         hint: &str,
     ) -> Option<(Ident, usize, Option<ArrayId>)> {
         let combinator = apply.combinator.name;
-        if !check_arguments(apply, &mut self.found) {
+        if !self.check(apply) {
             return None;
         }
         let name = match pattern {

@@ -1,7 +1,6 @@
 //! The combinators of a program over lanes as expressions of indices.
 
 use super::{Kind, Lane, Lanes, Value, text};
-use crate::check::check_arguments;
 use crate::combinator::Computed;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Op};
@@ -205,7 +204,7 @@ impl Lowering {
         if combinator.infers_space() || combinator.has_sizes() {
             return self.generate_in_lanes(apply, lanes);
         }
-        if !check_arguments(apply, &mut self.found) {
+        if !self.check(apply) {
             return None;
         }
         if combinator.is_recurrence_over() {

@@ -255,12 +255,13 @@ fn beyond(padding: Padding, at: &Ident, size: &Expr) -> Expr {
         Padding::Wrap => parse_quote!((#at as isize).rem_euclid(#size as isize) as usize),
         Padding::Symmetric => parse_quote!({
             let within = (#at as isize).rem_euclid(2 * (#size as isize)) as usize;
-            within.min(2 * #size - 1 - within)
+            if within < #size { within } else { 2 * #size - 1 - within }
         }),
         Padding::Reflect => parse_quote!({
             let most = #size as isize - 1;
-            let within = (#at as isize).rem_euclid((2 * most).max(1)) as usize;
-            within.min(2 * (most as usize) - within)
+            let period = if most == 0 { 1 } else { 2 * most };
+            let within = (#at as isize).rem_euclid(period);
+            (if within < most { within } else { 2 * most - within }) as usize
         }),
     }
 }

@@ -217,7 +217,7 @@ impl Wrong {
         let name = &own.names[0];
         match self {
             Wrong::Nothing => catalog::recurrence_of_nothing(span, name),
-            Wrong::Itself(place) => catalog::recurrence_cycle(*place, name, 0, -1),
+            Wrong::Itself(place) => catalog::recurrence_of_itself(*place, name, &own.indices),
             Wrong::BothSides(place, one, other) => {
                 catalog::recurrence_cycle(*place, name, *one, *other)
             }

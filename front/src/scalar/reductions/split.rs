@@ -1,6 +1,8 @@
 //! Operators of a fold or scan whose operands are of different types, taken apart.
 
+use super::super::Type;
 use crate::ir::{Host, tokens};
+use crate::ordered::ToList;
 use crate::walk::mentions;
 use proc_macro2::Ident;
 use syn::{Expr, Pat};
@@ -70,4 +72,30 @@ fn stripped(expr: &Expr) -> &Expr {
 
 fn is_name(expr: &Expr, name: &Ident) -> bool {
     matches!(stripped(expr), Expr::Path(path) if path.path.is_ident(name))
+}
+
+/// The fold that adds up tuples of numbers part by part, if it is short.
+pub(super) fn sum_of_parts(parts: &[Type], array: &str) -> Option<String> {
+    const NAMES: [&str; 4] = ["a", "b", "c", "d"];
+    const OTHERS: [&str; 4] = ["p", "q", "r", "s"];
+    if parts.len() < 2 || parts.len() > NAMES.len() {
+        return None;
+    }
+    let mut starts: Vec<&str> = Vec::new();
+    for part in parts {
+        starts.push(match part.prim()? {
+            prim if prim.is_float() => "0.0",
+            prim if prim.is_int() => "0",
+            _ => return None,
+        });
+    }
+    let sums = NAMES.iter().zip(OTHERS).take(parts.len());
+    let sums: Vec<String> = sums.map(|(one, other)| format!("{one} + {other}")).list();
+    Some(format!(
+        "fold(({}), |({}), ({})| ({}), {array})",
+        starts.join(", "),
+        NAMES[..parts.len()].join(", "),
+        OTHERS[..parts.len()].join(", "),
+        sums.join(", ")
+    ))
 }
