@@ -45,6 +45,12 @@ conformance! {
         (one, other, fold(0, |a, b| a + b, one))
     }
 
+    offsets_below_zero(xs: &[i64]; ; s: usize = usize::MAX) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (p, q, r) = (pad(edge, xs), pad(wrap, xs), pad(-7, xs));
+        let mirrored = pad(reflect, xs);
+        (generate(|i| p[i + s]), generate(|i| q[i + s]), generate(|i| r[i + s]), generate(|i| mirrored[i + s]))
+    }
+
     a_value_outside(xs: &[i64], ys: &[i64]; ; outside: i64 = 7) -> (Vec<i64>, Vec<i64>) {
         let (_, xs) = filter(|(i, _)| i < 40, map(|i, x| (i, x), 0..len(xs), xs));
         let (_, ys) = filter(|(i, _)| i < 37, map(|i, y| (i, y), 0..len(ys), ys));

@@ -58,6 +58,7 @@ programs! {
     scan_start_that_returns
     several_functions
     shadowed_names
+    shadowed_prelude
     shadowing
     sizes
     sizes_in_parentheses

@@ -4,9 +4,10 @@
 //! names, and those of the number of rows hold that of the band.
 
 use super::context::{Cpu, list};
+use super::over::folds_over_index;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{Names, concat, inner};
-use crate::nest::{ArrayId, Extent, Storage};
+use crate::nest::{ArrayId, Extent, Stage, Storage};
 use crate::ordered::ToList;
 use crate::schedule::Band;
 use crate::schedule::bands::{Halo, Held};
@@ -25,7 +26,7 @@ impl Cpu<'_> {
             rt: rt.clone(),
             is_fast: self.is_fast,
             is_spread: self.is_spread,
-            in_band: true,
+            in_closure: true,
         };
         let loops = within.stages();
         let here = inner("rows");
@@ -151,6 +152,14 @@ impl Cpu<'_> {
                     )
                 }
             }
+        };
+        let folds = |stage: &Stage| match stage {
+            Stage::Loop(nested) => folds_over_index(nested),
+            _ => false,
+        };
+        let made = match band.nest.stages.iter().any(folds) {
+            true => self.caught_outcome(&made),
+            false => made,
         };
         let made = self.attempt(&made);
         quote!(#shapes let #vectors = #made;)

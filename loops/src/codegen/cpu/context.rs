@@ -5,7 +5,9 @@ use crate::codegen::CodegenOptions;
 use crate::codegen::host::{HostCode, HostContext, pattern};
 use crate::codegen::math;
 use crate::codegen::names::{Names, at, hidden, inner, placed};
-use crate::nest::{ArrayId, Bound, Host, Nest, NestResult, Pattern, Read, ScalarId, Storage, bare};
+use crate::nest::{
+    ArrayId, Bound, Host, Nest, NestResult, Pattern, Read, ScalarId, Storage, bare, over,
+};
 use crate::ordered::ToList;
 use crate::schedule::Schedule;
 use crate::tail::Tail;
@@ -27,8 +29,8 @@ pub(super) struct Cpu<'n> {
     pub(super) is_fast: bool,
     /// Set if arrays are spread over processes.
     pub(super) is_spread: bool,
-    /// Set inside of a band.
-    pub(super) in_band: bool,
+    /// Set inside of a closure that has an outcome, such as that of a band: a failure ends the closure.
+    pub(super) in_closure: bool,
 }
 
 impl<'n> Cpu<'n> {
@@ -42,7 +44,17 @@ impl<'n> Cpu<'n> {
             rt: quote!(#krate::__rt),
             is_fast: false,
             is_spread: false,
-            in_band: false,
+            in_closure: false,
+        }
+    }
+
+    /// The context of code inside of a closure that has an outcome.
+    pub(super) fn inside(&self) -> Self {
+        Cpu {
+            is_fast: self.is_fast,
+            is_spread: self.is_spread,
+            in_closure: true,
+            ..Cpu::of(self.nest, self.schedule, self.options)
         }
     }
 
@@ -51,7 +63,7 @@ impl<'n> Cpu<'n> {
         Cpu {
             is_fast: true,
             is_spread: self.is_spread,
-            in_band: self.in_band,
+            in_closure: self.in_closure,
             ..Cpu::of(self.nest, self.schedule, self.options)
         }
     }
@@ -164,7 +176,7 @@ impl Cpu<'_> {
 
     /// A worker as generated code has it.
     pub(super) fn written<'e>(&self, worker: &'e Host) -> Cow<'e, syn::Expr> {
-        let expr = self.own(&worker.expr);
+        let expr = self.folds(math::expr(&worker.expr, self.options), true);
         match self.options.wide {
             true => lets::expr(conditions::expr(expr)),
             false => expr,
@@ -186,7 +198,11 @@ impl Cpu<'_> {
                 let function = placed(quote!(#rt::#function), expr.span());
                 quote_spanned!(expr.span()=> #function(#(#args,)* #expr))
             }
-            path => quote_spanned!(expr.span()=> #path(#(#args),*)),
+            // Messages of rustc about the types of arguments stand at the name of the function.
+            path => {
+                let args = args.iter().map(|arg| placed(arg.clone(), expr.span()));
+                quote_spanned!(expr.span()=> #path(#(#args),*))
+            }
         }
     }
 
@@ -245,12 +261,12 @@ impl HostCode for Cpu<'_> {
             options: self.options,
             names: &self.names,
             rt: &self.rt,
-            in_band: self.in_band,
+            in_closure: self.in_closure,
         }
     }
 
     fn own<'e>(&self, expr: &'e syn::Expr) -> Cow<'e, syn::Expr> {
-        self.folds(math::expr(expr, self.options))
+        self.folds(math::expr(expr, self.options), false)
     }
 
     fn len(&self, array: ArrayId) -> TokenStream {
@@ -263,11 +279,18 @@ impl HostCode for Cpu<'_> {
     }
 
     fn value(&self, host: &Host) -> TokenStream {
-        let expr = self.own(&host.expr);
         if self.is_spread {
+            let expr = self.own(&host.expr);
             return self.with_whole(host, quote!(#expr));
         }
-        quote!(#expr)
+        let expr = self.folds(math::expr(&host.expr, self.options), true);
+        match over::is_in(&host.expr) {
+            true => {
+                let rt = &self.rt;
+                self.attempt(&self.caught_outcome(&quote!(#rt::Ok(#expr))))
+            }
+            false => quote!(#expr),
+        }
     }
 
     fn range(&self, _array: ArrayId, range: &Host) -> TokenStream {

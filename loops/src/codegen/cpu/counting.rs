@@ -18,10 +18,11 @@ impl Cpu<'_> {
         let Counting {
             nested, schedule, ..
         } = counting;
-        let start = self.start(nested, schedule.cut);
-        let seeds = self.seeds(nested);
+        let inside = self.inside();
+        let start = inside.start(nested, schedule.cut);
+        let seeds = inside.seeds(nested);
         let here = at(place(&nested.body));
-        let body = self.block(nested, schedule, false, here);
+        let body = inside.block(nested, schedule, false, here);
         let simd = schedule.sub_loops[0].simd.filter(|_| self.options.wide);
         let blocks = match simd.map(policy) {
             Some(Some(policy)) => quote!(blocks_simd(#rt::simd::#policy, (), #body, #body)),
@@ -46,18 +47,21 @@ impl Cpu<'_> {
                 quote!((#extent).saturating_mul(#bytes))
             }
         };
-        let counts = self.attempt(&quote! {
-            #rt::Run::counted(#source, || {
-                #start
-                #seeds
-                let ((), #parts) = #run.#blocks?;
-                #(let mut #totals = 0usize;)*
-                for #pattern in #parts {
-                    #(#totals += #of_blocks;)*
-                }
-                #rt::Ok([#(#totals),*])
-            })
-        });
+        let counts = self.attempt(&self.caught(
+            nested,
+            quote! {
+                #rt::Run::counted(#source, || {
+                    #start
+                    #seeds
+                    let ((), #parts) = #run.#blocks?;
+                    #(let mut #totals = 0usize;)*
+                    for #pattern in #parts {
+                        #(#totals += #of_blocks;)*
+                    }
+                    #rt::Ok([#(#totals),*])
+                })
+            },
+        ));
         let unknown = totals.iter().map(|_| quote!(#rt::None));
         // As bodies for wide instructions: for fast builds only.
         quote! {

@@ -6,6 +6,7 @@ use super::call::place;
 use super::context::{Cpu, list, of_blocks, state};
 use super::look_back::Scans;
 use super::operator::op_tag;
+use super::over::folds_over_index;
 use super::probe::{Laws, Probe};
 use super::relay;
 use crate::codegen::host::HostCode;
@@ -13,7 +14,7 @@ use crate::codegen::names::{at, concat, inner, placed};
 use crate::nest::{Fold, FoldTarget, Loop};
 use crate::ordered::ToList;
 use crate::schedule::operator::Tag;
-use crate::schedule::{Cut, LoopSchedule, Meanwhile};
+use crate::schedule::{Cut, LoopSchedule, Meanwhile, SubLoop};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -29,7 +30,9 @@ impl Cpu<'_> {
         let counting = schedule.counting.as_ref();
         let counts = counting.map(|counting| self.counts(counting));
         let scans = schedule.sub_loops.iter();
-        let scans: Vec<Scans<'_>> = scans.map(|sub_loop| Scans::new(self, sub_loop)).list();
+        let (inside, is_caught) = (self.inside(), folds_over_index(nested) && !self.in_closure);
+        let around = if is_caught { &inside } else { self };
+        let scans: Vec<Scans<'_>> = scans.map(|sub_loop| Scans::new(around, sub_loop)).list();
         let seeds = match schedule.cut {
             Cut::Whole => self.seeds(nested),
             Cut::Blocks { .. } => {
@@ -55,13 +58,21 @@ impl Cpu<'_> {
         let here = at(place(&nested.body));
         let first = nested.writes.first();
         let first = first.map_or(here, |write| at(self.nest.arrays[write.array].name.span()));
-        let sinks = self.sinks(schedule);
+        let has_chain = |sub_loop: &SubLoop| sub_loop.down.is_some() || !sub_loop.levels.is_empty();
+        let sinks = match is_caught || schedule.sub_loops.iter().any(has_chain) {
+            true => inside.sinks(schedule),
+            false => self.sinks(schedule),
+        };
         let body = self.block(nested, schedule, false, here);
         let blocks = Ident::new("blocks", first);
         let done = |blocks: TokenStream| {
+            let done = match is_caught {
+                true => self.caught_outcome(&chained(blocks)),
+                false => chained(blocks),
+            };
             let done = match &awaited[..] {
-                [] => chained(blocks),
-                awaited => awaited::during(awaited, chained(blocks)),
+                [] => done,
+                awaited => awaited::during(awaited, done),
             };
             let done = self.in_round(nested, done);
             self.attempt(&self.on_all(done))

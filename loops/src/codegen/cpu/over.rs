@@ -4,7 +4,7 @@ use super::context::{Cpu, list};
 use super::operator::op_tag;
 use crate::codegen::names::placed;
 use crate::nest::over::{self, At, Factors, Kind, Over, Terms, View};
-use crate::nest::{Choice, Known};
+use crate::nest::{Choice, Known, Loop, Step};
 use crate::ordered::{OrderedSet, ToList};
 use crate::schedule::looked_at::over_array;
 use crate::schedule::operator::Tag;
@@ -15,8 +15,9 @@ use std::borrow::Cow;
 use syn::Expr;
 
 impl Cpu<'_> {
-    /// An expression with calls of the runtime in the place of folds over an index.
-    pub(super) fn folds<'e>(&self, expr: Cow<'e, Expr>) -> Cow<'e, Expr> {
+    /// An expression with calls of the runtime in the place of folds over an index. Those in what is
+    /// [`caught`](Cpu::caught) say of which array an error is.
+    pub(super) fn folds<'e>(&self, expr: Cow<'e, Expr>, is_caught: bool) -> Cow<'e, Expr> {
         if !over::is_in(&expr) {
             return expr;
         }
@@ -24,8 +25,8 @@ impl Cpu<'_> {
         walk::change(&mut expr, &mut |part| {
             if let Part::After(expr) = part {
                 let changed = match (Over::of(expr), At::of(expr)) {
-                    (Some(over), _) => Some(self.fold_over(&over)),
-                    (None, Some(at)) => Some(self.element_at(&at)),
+                    (Some(over), _) => Some(self.fold_over(&over, is_caught)),
+                    (None, Some(at)) => Some(self.element_at(&at, is_caught)),
                     (None, None) => None,
                 };
                 if let Some(changed) = changed {
@@ -37,7 +38,21 @@ impl Cpu<'_> {
         Cow::Owned(expr)
     }
 
-    fn fold_over(&self, over: &Over<'_>) -> TokenStream {
+    /// The outcome of a loop, where a fold in its workers that leaves an array is a fault, too.
+    pub(super) fn caught(&self, nested: &Loop, outcome: TokenStream) -> TokenStream {
+        match folds_over_index(nested) {
+            true => self.caught_outcome(&outcome),
+            false => outcome,
+        }
+    }
+
+    /// Likewise, of anything that has an outcome.
+    pub(super) fn caught_outcome(&self, outcome: &TokenStream) -> TokenStream {
+        let rt = &self.rt;
+        quote!(#rt::over::caught(|| #outcome))
+    }
+
+    fn fold_over(&self, over: &Over<'_>, is_caught: bool) -> TokenStream {
         let rt = &self.rt;
         let (state, index, parameters) = over.parameters();
         let Over {
@@ -51,7 +66,7 @@ impl Cpu<'_> {
             true => quote!(#index),
             false => quote!(_),
         };
-        let views = list(over.views.iter().map(|view| self.view(view)));
+        let views = list(over.views.iter().map(|view| self.view(view, is_caught)));
         let parameters = list(parameters.iter().map(|parameter| quote!(#parameter)));
         match over.kind {
             Kind::Sum => {
@@ -104,11 +119,22 @@ impl Cpu<'_> {
         quote!(#of(#left, #right))
     }
 
-    fn view(&self, view: &View<'_>) -> TokenStream {
+    fn view(&self, view: &View<'_>, is_caught: bool) -> TokenStream {
         let rt = &self.rt;
         let (slice, axes) = (self.whole_of(view.array), self.axes_of_view(view));
         let by = Literal::usize_unsuffixed(if view.is_contiguous() { 1 } else { 2 });
-        quote!(#rt::over::View::<_, #by, _>::of(#slice, [#(#axes),*]))
+        match self.shown_over(view.array).filter(|_| is_caught) {
+            Some(name) => {
+                quote!(#rt::over::View::<_, #by, _>::named(#slice, [#(#axes),*], #name))
+            }
+            None => quote!(#rt::over::View::<_, #by, _>::of(#slice, [#(#axes),*])),
+        }
+    }
+
+    /// The name of an array that workers read under a name of their own, as the user wrote it.
+    fn shown_over(&self, name: &Ident) -> Option<String> {
+        let array = over_array(self.nest, name)?;
+        Some(self.nest.arrays[array].shown())
     }
 
     /// The axes of a view. Of an array that is spread a process may have some rows alone.
@@ -146,13 +172,18 @@ impl Cpu<'_> {
         axes.list()
     }
 
-    fn element_at(&self, at: &At<'_>) -> TokenStream {
+    fn element_at(&self, at: &At<'_>, is_caught: bool) -> TokenStream {
         let rt = &self.rt;
         let slice = self.whole_of(at.array);
         let axes = at.axes.iter();
         let axes = axes.map(|(size, position)| quote!((#size, #position)));
-        // It panics there.
-        quote_spanned!(at.span=> #rt::over::at(#slice, [#(#axes),*]))
+        match self.shown_over(at.array).filter(|_| is_caught) {
+            Some(name) => {
+                quote_spanned!(at.span=> #rt::over::at_named(#slice, [#(#axes),*], #name))
+            }
+            // It panics there.
+            None => quote_spanned!(at.span=> #rt::over::at(#slice, [#(#axes),*])),
+        }
     }
 
     /// The slice of the array in memory that workers read under a name.
@@ -164,4 +195,15 @@ impl Cpu<'_> {
             false => self.slice(array),
         }
     }
+}
+
+/// Returns true if a worker of a loop folds over an index, or reads an element at a computed position.
+pub(super) fn folds_over_index(nested: &Loop) -> bool {
+    let mut found = false;
+    nested.body.visit(&mut |region| {
+        let workers = region.entry.predicate().into_iter();
+        let mut workers = workers.chain(region.steps().filter_map(Step::worker));
+        found |= workers.any(|worker| over::is_in(&worker.expr));
+    });
+    found
 }

@@ -6,6 +6,7 @@
 
 use super::body::BodyPrinter;
 use super::context::{Cpu, list};
+use super::over::folds_over_index;
 use super::summed::Summed;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
@@ -54,22 +55,28 @@ impl Cpu<'_> {
             return TokenStream::new();
         };
         let (rt, ahead) = (&self.rt, inner("ahead"));
-        let printer = BodyPrinter::new(self, sub_loop);
+        let inside = self.inside();
+        let within = match folds_over_index(nested) {
+            true => &inside,
+            false => self,
+        };
+        let printer = BodyPrinter::new(within, sub_loop);
         let totals = sub_loop.passes.iter();
         let totals = flat(totals.map(|pass| printer.hoisted_totals(pass)));
         let totals = list(totals.into_iter().map(|(_, source)| source));
-        let extent = self.extent(&nested.extent);
+        let extent = within.extent(&nested.extent);
         let kind = match schedule.cut {
             Cut::Blocks { parallel: true, .. } => quote!(parallel),
             _ => quote!(sequential),
         };
         let run = quote!(#rt::Run::#kind(#extent, 1));
         let Some(summed) = self.summed(nested) else {
-            let done = self.attempt(&quote!(#run.totals_ahead(#totals)));
+            let done = self.attempt(&self.caught(nested, quote!(#run.totals_ahead(#totals))));
             return quote!(let #ahead = #done;);
         };
         let (of_totals, rows) = (inner("run_of_totals"), self.rows_of_summed(&summed));
-        let done = self.attempt(&self.totals_of_summed(&summed, &of_totals, &totals));
+        let done = self.totals_of_summed(&summed, &of_totals, &totals);
+        let done = self.attempt(&self.caught(nested, done));
         // Outside of what each process does: an extent that is too large is an error of the program.
         quote!(let #of_totals = #run; let #ahead = #done; #rows)
     }

@@ -12,6 +12,8 @@ use crate::scalar::Binary;
 
 /// A view with the values of its parts.
 struct Known {
+    /// Its name, as the user wrote it.
+    name: String,
     array: Array,
     /// The size of each axis, the position for index 0 and the distance that the index makes.
     axes: Vec<(usize, usize, usize)>,
@@ -28,6 +30,9 @@ impl Evaluator<'_> {
             Kind::Fold(seed, _) | Kind::Steps(seed) => self.expr(seed)?,
         };
         let base = self.scope.len();
+        if from < to {
+            tried(views.iter().map(|view| view.inside(from, to - from)))?;
+        }
         for index in from..to {
             let (state, name, parameters) = over.parameters();
             if let Some(state) = state {
@@ -64,7 +69,10 @@ impl Evaluator<'_> {
         for (size, position) in &at.axes {
             axes.push((self.position(size)?, self.position(position)?, 0));
         }
-        Ok(Known { array, axes }.element(0)?)
+        let name = at.array.to_string();
+        let known = Known { name, array, axes };
+        known.inside(0, 1)?;
+        Ok(known.element(0)?)
     }
 
     /// A product added to a total: floats are rounded once.
@@ -85,7 +93,8 @@ impl Evaluator<'_> {
         for (size, start, factor) in &view.axes {
             axes.push((self.position(size)?, self.position(start)?, *factor));
         }
-        Ok(Known { array, axes })
+        let name = view.array.to_string();
+        Ok(Known { name, array, axes })
     }
 
     fn position(&mut self, expr: &Expr) -> Eval<usize> {
@@ -101,17 +110,28 @@ impl Evaluator<'_> {
 }
 
 impl Known {
+    /// Fails if one of so many elements from an index on is not there.
+    fn inside(&self, from: usize, count: usize) -> Result<(), Fault> {
+        for (axis, (size, start, factor)) in self.axes.iter().enumerate() {
+            let position = |index: usize| start.wrapping_add(factor.wrapping_mul(index));
+            let mut positions = (from..from + count).map(position);
+            if let Some(missing) = positions.find(|position| position >= size) {
+                return Err(Fault::Outside {
+                    array: self.name.clone(),
+                    axis: (self.axes.len() > 1).then_some(axis),
+                    position: missing.cast_signed().to_string(),
+                    size: *size,
+                });
+            }
+        }
+        Ok(())
+    }
+
     /// The element at an index.
     fn element(&self, index: usize) -> Result<Value, Fault> {
         let mut flat = 0;
         for (size, start, factor) in &self.axes {
-            let position = start.wrapping_add(factor.wrapping_mul(index));
-            if position >= *size {
-                return Err(Fault::Panic(format!(
-                    "index out of bounds: the len is {size} but the index is {position}"
-                )));
-            }
-            flat = flat * size + position;
+            flat = flat * size + start.wrapping_add(factor.wrapping_mul(index));
         }
         let missing = || Fault::Types("an array has the elements of its axes".to_owned());
         self.array.get(flat).cloned().ok_or_else(missing)

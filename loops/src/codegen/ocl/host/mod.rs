@@ -239,7 +239,7 @@ impl HostCode for Glue<'_> {
             options: self.options,
             names: &self.names,
             rt: &self.rt,
-            in_band: false,
+            in_closure: false,
         }
     }
 
