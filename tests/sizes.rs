@@ -32,6 +32,44 @@ cnf! {
         map(|y| y + area, ys)
     }
 
+    fn counted(n: i32) -> Result<Vec<usize>, Error> {
+        let ys = generate(n, |i| i);
+        ys
+    }
+
+    fn difference(a: i64, b: i64) -> Result<Vec<usize>, Error> {
+        generate(b - a, |i| i)
+    }
+
+    fn computed(a: i16) -> Result<Vec<usize>, Error> {
+        let n = 2 * a + 1;
+        let ys = generate(n, |i| 2 * i);
+        map(|y, i| y + i, ys, generate(n, |i| i))
+    }
+
+    fn boxed(n: i32, m: isize) -> Result<Vec<usize>, Error> {
+        let ys = generate([n, m], |i, j| i + j);
+        ys
+    }
+
+    fn shaped(n: i32, xs: &[f64]) -> Result<f64, Error> {
+        let a = reshape(xs, [n, 2]);
+        sum(|i, j| a[[i, j]])
+    }
+
+    fn guarded(n: i32) -> Result<Vec<usize>, Error> {
+        if n < 0 { return Vec::new(); }
+        generate(n, |i| i)
+    }
+
+    fn counted_or_panics(n: i8) -> Vec<usize> {
+        generate(n, |i| i)
+    }
+
+    fn ranges(a: i32, b: i32, n: i32) -> Result<(Vec<i32>, usize), Error> {
+        (map(|i| i + 1, a..b), len(map(|i| i, 0..n)))
+    }
+
     fn halves(n: usize, parts: usize) -> Result<Vec<usize>, Error> {
         let ys = generate((n / parts).max(n % 7 - 1), |i| i);
         ys
@@ -212,4 +250,56 @@ fn an_input_may_be_as_long_as_the_steps_of_an_array_whose_size_is_computed_from_
         as_long_as_steps(&[0.5, 0.5]).unwrap_err().to_string(),
         "`as_long_as_steps`: `n less 1` has length 1 and `xs` has length 2, they must have the same length"
     );
+}
+
+/// A number that is given as a size, of a type that has numbers below zero.
+#[test]
+fn a_given_size_below_zero_is_an_error() {
+    let text = |outcome: Result<Vec<usize>, Error>| outcome.unwrap_err().to_string();
+    assert_eq!(counted(2), Ok(vec![0, 1]));
+    assert_eq!(counted(0), Ok(vec![]));
+    let error = counted(-1).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`counted`: in `ys`: the size -1 is below zero"
+    );
+    assert!(matches!(
+        error.kind(),
+        ErrorKind::SizeBelowZero { size: -1, .. }
+    ));
+    assert_eq!(difference(1, 3), Ok(vec![0, 1]));
+    assert_eq!(
+        text(difference(3, 1)),
+        "`difference`: in `result_generate`: the size -2 is below zero"
+    );
+    assert_eq!(computed(1), Ok(vec![0, 3, 6]));
+    assert_eq!(
+        text(computed(-2)),
+        "`computed`: in `ys`: the size -3 is below zero"
+    );
+    assert_eq!(boxed(1, 2), Ok(vec![0, 1]));
+    assert!(text(boxed(-1, 2)).ends_with("the size -1 is below zero"));
+    assert!(text(boxed(1, -7)).ends_with("the size -7 is below zero"));
+    assert_eq!(shaped(1, &[1.0, 2.0]), Ok(3.0));
+    assert_eq!(
+        shaped(-1, &[1.0, 2.0]).unwrap_err().to_string(),
+        "`shaped`: in `a`: the size -1 is below zero"
+    );
+    assert_eq!(guarded(-1), Ok(vec![]));
+    assert_eq!(guarded(1), Ok(vec![0]));
+    let n = -3;
+    assert_eq!(cnf! { len(0..n) }, 0);
+    let raised = panic::catch_unwind(|| counted_or_panics(-3)).unwrap_err();
+    let message = raised.downcast_ref::<String>().map(String::as_str);
+    assert_eq!(
+        message,
+        Some("`counted_or_panics`: in `result_generate`: the size -3 is below zero")
+    );
+}
+
+/// Ranges are Rust's: one that ends before it begins is empty.
+#[test]
+fn a_range_that_ends_before_it_begins_is_empty() {
+    assert_eq!(ranges(1, 3, 2), Ok((vec![2, 3], 2)));
+    assert_eq!(ranges(3, 1, -2), Ok((vec![], 0)));
 }

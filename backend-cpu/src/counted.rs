@@ -1,5 +1,6 @@
 //! Numbers that count elements, and ranges as arrays.
 
+use crate::error::{ErrorKind, Fault};
 use std::ops::{Range, RangeInclusive};
 
 /// The length of a generated array: a number of any integer type.
@@ -11,12 +12,28 @@ pub trait Length: Copy {
     /// The length; a negative number is no element at all, and one that no
     /// array can have is `usize::MAX`.
     fn length(self) -> usize;
+
+    /// The number, if it is below zero.
+    fn below_zero(self) -> Option<i128>;
 }
 
 /// The number of elements that an integer asks for.
 #[inline(always)]
 pub fn length(number: impl Length) -> usize {
     number.length()
+}
+
+/// The number of elements that an integer asks for, where one below zero asks for none that there are.
+///
+/// # Errors
+///
+/// [`ErrorKind::SizeBelowZero`] for a number below zero.
+#[inline(always)]
+pub fn checked_length(number: impl Length, binding: &'static str) -> Result<usize, Fault> {
+    match number.below_zero() {
+        None => Ok(number.length()),
+        Some(size) => Err(Fault::new(binding, ErrorKind::SizeBelowZero { size })),
+    }
 }
 
 /// A range of integers as an array.
@@ -45,6 +62,15 @@ macro_rules! integers {
                     0
                 } else {
                     usize::try_from(self).unwrap_or(usize::MAX)
+                }
+            }
+
+            #[inline(always)]
+            #[allow(unused_comparisons, clippy::absurd_extreme_comparisons)]
+            fn below_zero(self) -> Option<i128> {
+                match self < 0 {
+                    true => i128::try_from(self).ok(),
+                    false => None,
                 }
             }
         }
@@ -94,7 +120,7 @@ integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
 #[cfg(test)]
 mod tests {
-    use super::{Counted, length};
+    use super::{Counted, checked_length, length};
 
     #[test]
     fn ranges_are_what_they_are_in_rust() {
@@ -110,6 +136,16 @@ mod tests {
             .map(|i| (-2..3).at(i))
             .collect();
         assert_eq!(collected, (-2..3).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_number_below_zero_is_no_size() {
+        assert_eq!(checked_length(5u8, "ys"), Ok(5));
+        assert_eq!(checked_length(0i32, "ys"), Ok(0));
+        assert_eq!(
+            checked_length(-3i64, "ys").unwrap_err().to_string(),
+            "in `ys`: the size -3 is below zero"
+        );
     }
 
     #[test]

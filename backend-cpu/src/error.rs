@@ -143,6 +143,12 @@ pub enum ErrorKind {
         /// The type of both.
         number: &'static str,
     },
+    /// A size is below zero, as that of `generate(n, …)` with an `n` of -1.
+    #[non_exhaustive]
+    SizeBelowZero {
+        /// The size.
+        size: i128,
+    },
     /// No memory for a result.
     #[non_exhaustive]
     Allocation {
@@ -244,6 +250,7 @@ impl fmt::Display for ErrorKind {
                     _ => write!(f, "overflows `{number}`"),
                 }
             }
+            ErrorKind::SizeBelowZero { size } => write!(f, "the size {size} is below zero"),
             // As `(n - 1) as usize` is where `n` is an `i32` of 0.
             ErrorKind::Allocation { len, .. } if len.cast_signed() < 0 => {
                 let below = len.cast_signed();

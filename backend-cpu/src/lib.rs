@@ -236,7 +236,7 @@ pub use call::{
     call12, rarely,
 };
 #[cfg(feature = "programs")]
-pub use counted::{Counted, Length, length};
+pub use counted::{Counted, Length, checked_length, length};
 pub use distribute::Rounds;
 #[cfg(feature = "programs")]
 pub use down::{ColumnStates, Down, Kept, RowStates, next_state};

@@ -44,6 +44,9 @@ impl Fault {
                 message.tag(4).wide(*left).number(*operator as usize);
                 message.wide(*right).text(number);
             }
+            ErrorKind::SizeBelowZero { size } => {
+                message.tag(10).wide(*size);
+            }
             ErrorKind::Allocation { len, element } => {
                 message.tag(5).number(*len).number(*element);
             }
@@ -122,6 +125,9 @@ impl Fault {
                 array: known(message.text()?),
                 len: message.number()?,
                 chunk: message.number()?,
+            },
+            10 => ErrorKind::SizeBelowZero {
+                size: message.wide()?,
             },
             _ => return None,
         };

@@ -174,6 +174,31 @@ fn the_interpreter_checks_what_sizes_are_computed_from() {
 }
 
 #[test]
+fn the_interpreter_has_no_size_below_zero() {
+    let error = |program_text: &str, n: i32| {
+        let program = program(program_text);
+        let inputs = Inputs::new().scalar("n", n).array("xs", vec![1.0; 2]);
+        interp::run(&program, &inputs).map_err(|error| error.to_string())
+    };
+    let generated = "fn f(n: i32, xs: &[f64]) -> Vec<usize> { let ys = generate(n, |i| i); ys }";
+    assert!(error(generated, 0).is_ok());
+    assert_eq!(
+        error(generated, -2).unwrap_err(),
+        "`f`, binding `ys`: the size -2 is below zero"
+    );
+    let shaped =
+        "fn f(n: i32, xs: &[f64]) -> f64 { let a = reshape(xs, [n, 2]); sum(|i, j| a[[i, j]]) }";
+    assert!(error(shaped, 1).is_ok());
+    assert_eq!(
+        error(shaped, -1).unwrap_err(),
+        "`f`, binding `a`: the size -1 is below zero"
+    );
+    // As in Rust.
+    let range = "fn f(n: i32, xs: &[f64]) -> Vec<i32> { map(|i| i, 0..n) }";
+    assert!(error(range, -2).is_ok());
+}
+
+#[test]
 fn chunks_leave_no_element_over() {
     let recognised = |expr: &str| {
         let program = program(&format!(

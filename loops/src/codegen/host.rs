@@ -25,8 +25,8 @@ pub(super) struct HostContext<'p> {
     pub(super) names: &'p Names,
     /// The path of the CPU's runtime, which has the checks of all backends.
     pub(super) rt: &'p TokenStream,
-    /// Set inside of a band, which hands its failures on.
-    pub(super) in_band: bool,
+    /// Set inside of a closure that has an outcome and hands failures on, such as that of a band.
+    pub(super) in_closure: bool,
 }
 
 /// The host code of a program on one backend.
@@ -211,9 +211,15 @@ pub(super) trait HostCode {
                     quote!(#rt::Counted::count(&#range))
                 } else {
                     let value = self.value(value);
-                    quote!(#rt::length(#value))
+                    let name = nest.arrays[*array].shown();
+                    self.attempt(&quote!(#rt::checked_length(#value, #name)))
                 };
                 quote!(let #len = #count;)
+            }
+            Stage::Size { size, of } => {
+                let size = &nest.scalars[*size].name;
+                let check = self.attempt(&quote!(#rt::checked_length(#size, #of)));
+                quote!(let _ = #check;)
             }
             Stage::Agree(agree) => self.agree(agree),
             Stage::Loop(of) => nested(of),
@@ -226,10 +232,10 @@ pub(super) trait HostCode {
             nest,
             options,
             rt,
-            in_band,
+            in_closure,
             ..
         } = self.parts();
-        if in_band {
+        if in_closure {
             return quote!(#result?);
         }
         let name = &nest.name;

@@ -2,8 +2,10 @@
 //!
 //! Every cluster becomes one loop. Which bindings are computed later than their cluster says,
 //! or twice, is decided in `placement`, which arrays survive in memory in
-//! `storage`, how the body of a loop falls into regions in `region`.
+//! `storage`, how the body of a loop falls into regions in `region`; when a length or a size is checked in
+//! `checks`.
 
+mod checks;
 mod extent;
 mod inset;
 mod placement;
@@ -73,7 +75,9 @@ struct Fusion<'p> {
 impl Fusion<'_> {
     fn nest(mut self, clusters: &[Vec<BindingId>]) -> Nest {
         let program = self.program;
-        let opening = self.opening();
+        let mut opening = self.opening();
+        let mut unchecked = checks::sizes(program);
+        self.check_sizes(&mut unchecked, &mut opening);
         let kept = self.kept(clusters);
         let (entry, mut late) = self.agreements();
         let mut stages = Vec::new();
@@ -82,6 +86,7 @@ impl Fusion<'_> {
             if cluster[0].index() < program.opening() {
                 continue;
             }
+            self.check_sizes(&mut unchecked, &mut stages);
             let first = &program.bindings[cluster[0]];
             match self.host_stage(cluster[0], first) {
                 Some(stage) => stages.push(stage),
@@ -206,17 +211,6 @@ impl Fusion<'_> {
         let opening = program.bindings.ids().take(program.opening());
         self.done.extend(opening);
         stages
-    }
-
-    /// Checks the lengths of inputs that loops have begun to read.
-    fn check(&self, late: &mut Vec<Late>, stages: &mut Vec<Stage>) {
-        late.retain(|agree| {
-            let now = agree.is_read && self.knows(&agree.what.extent);
-            if now {
-                stages.push(Stage::Agree(agree.what.clone()));
-            }
-            !now
-        });
     }
 
     /// The stage of a binding that is not a loop.

@@ -237,6 +237,13 @@ pub enum Stage {
         /// The array that is generated.
         array: ArrayId,
     },
+    /// A size that may be below zero: the program ends with an error where it is.
+    Size {
+        /// The size.
+        size: ScalarId,
+        /// The binding of which it is one.
+        of: String,
+    },
     /// Checks that need a length computed on the way.
     Agree(Agree),
     /// A loop.

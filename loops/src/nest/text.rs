@@ -125,6 +125,9 @@ impl Text<'_> {
             Stage::Count { value, array, .. } => {
                 writeln!(out, "count len({}) of {}", self.array(*array), host(value))
             }
+            Stage::Size { size, of } => {
+                writeln!(out, "check {} >= 0 for {of}", self.scalar(*size))
+            }
             Stage::Agree(agree) => writeln!(out, "check {}", self.agree(agree)),
             Stage::Loop(nested) => self.nested(nested, out),
         }

@@ -87,6 +87,7 @@ impl Copied {
             | Stage::External { .. }
             | Stage::Conform { .. }
             | Stage::Count { .. }
+            | Stage::Size { .. }
             | Stage::Agree(_) => {}
         }
     }

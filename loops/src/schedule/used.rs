@@ -84,6 +84,7 @@ fn of_stage(nest: &Nest, stage: &Stage, used: &mut Vec<ArrayId>) {
                 of_extent(wanted, used);
             }
         }
+        Stage::Size { .. } => {}
         Stage::Agree(agree) => {
             used.push(agree.array);
             of_extent(&agree.extent, used);

@@ -22,9 +22,7 @@ impl Evaluation<'_> {
                 let Value::Array(sizes) = self.count(axes)? else {
                     return Err(Fault::Types("the sizes of axes are a list".to_owned()));
                 };
-                let sizes = sizes.iter().map(eval::elements);
-                let sizes = every(sizes);
-                sizes.ok_or_else(|| Fault::Types("a size is a number".to_owned()))?
+                tried(sizes.iter().map(eval::size))?
             }
             Some(Op::Cells { grid, .. } | Op::Coordinate { grid, .. }) => self.grid(*grid)?,
             Some(op) if self.program.rank(array) > 1 => {
@@ -55,7 +53,7 @@ impl Evaluation<'_> {
             let given = match &index.count {
                 Some(Count::Literal(number)) => Some(*number),
                 Some(Count::Length(array)) => Some(self.array(*array)?.len()),
-                Some(Count::Scalar(scalar)) => eval::elements(&self.scalar(*scalar)?),
+                Some(Count::Scalar(scalar)) => Some(eval::size(&self.scalar(*scalar)?)?),
                 Some(Count::Anonymous) | None => None,
             };
             if let (Some(given), Some(other)) = (given, sides.first())

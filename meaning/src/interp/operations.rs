@@ -64,12 +64,7 @@ impl Evaluation<'_> {
             } => {
                 let length: usize = match count {
                     Count::Length(like) => self.array(*like)?.len(),
-                    _ => {
-                        let number = self.count(length)?;
-                        eval::elements(&number).ok_or_else(|| {
-                            Fault::Types(format!("`{number}` is no number of elements"))
-                        })?
-                    }
+                    _ => eval::size(&self.count(length)?)?,
                 };
                 let mut evaluator = self.evaluator(worker, &[])?;
                 let ty = evaluator.infer_call(&worker.expr, &[<usize as super::Element>::ty()]);

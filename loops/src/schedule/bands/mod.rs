@@ -119,6 +119,7 @@ impl Band {
                 // So are numbers of which no loop makes a part: loops of a band have no totals, and
                 // cannot fail before these do.
                 Some(Stage::Host { value, .. }) if !names_any(&near, value) => continue,
+                Some(Stage::Size { .. }) => continue,
                 Some(Stage::Loop(nested)) => {
                     if let Some(taken) = Taken::of(nest, nested, &near) {
                         near.push(taken);

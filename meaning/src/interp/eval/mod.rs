@@ -22,7 +22,7 @@ mod ranges;
 pub(super) use ranges::range_items;
 
 use crate::ordered::{OrderedMap, tried};
-pub(super) use numbers::{elements, position};
+pub(super) use numbers::{elements, position, size};
 use std::cell::Cell;
 
 use syn::{Expr, ExprClosure, Lit, Member, RangeLimits, ReturnType, UnOp};

@@ -1,6 +1,6 @@
 //! Dispatch over the numeric types: the body is compiled once for each.
 
-use crate::interp::Value;
+use crate::interp::{Fault, Value};
 
 /// Runs the body with the two integers, where both are of one integer type.
 macro_rules! same_ints {
@@ -81,6 +81,24 @@ pub(in crate::interp) fn elements(number: &Value) -> Option<usize> {
         number => any_int!(*number, |x| {
             usize::try_from((x as i128).max(0)).ok()
         }, else None),
+    }
+}
+
+/// The integer as a size.
+///
+/// # Errors
+/// One for a size below zero, and one for what is no number of elements.
+pub(in crate::interp) fn size(number: &Value) -> Result<usize, Fault> {
+    let is_negative = match number {
+        Value::Literal(_) => false,
+        number => any_int!(*number, |x| (x as i128) < 0, else false),
+    };
+    match elements(number) {
+        _ if is_negative => Err(Fault::SizeArithmetic {
+            size: format!("{number} is below zero"),
+        }),
+        Some(size) => Ok(size),
+        None => Err(Fault::Types(format!("`{number}` is no number of elements"))),
     }
 }
 
