@@ -22,6 +22,13 @@ const NONE: City = City {
 };
 
 cnf! {
+    /// Each element as a part of the sum of its run, as the error for `map(|s, x| …, sums, xs)` says it.
+    fn shares(keys: &[u32], xs: &[f64]) -> Vec<f64> {
+        let (_, sums) = fold_by(keys, 0.0, |a, b| a + b, xs);
+        let runs = scan(0, |a, b| a + b, map(|k, before| usize::from(k != before), keys, at(pad(edge, keys), -1)));
+        map(|s, x| x / s, gather(sums, runs), xs)
+    }
+
     fn running(heads: &[bool], xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
         (scan_by(heads, 7, |a, b| a + b, xs), scan_exclusive_by(heads, 7, |a, b| a + b, xs))
     }
@@ -242,4 +249,11 @@ fn operators_may_leave_early() {
     let xs: Vec<u32> = (0..3000).map(|i| i * 7919 % 1009).collect();
     let expected = folded(&keys, 0, |a, b| a.max(b), &xs);
     assert_eq!(leaves_early(&keys, &xs), expected);
+}
+
+#[test]
+fn folds_stand_beside_the_elements_of_their_runs() {
+    let (keys, xs) = ([7, 7, 2, 7, 7], [1.0, 3.0, 5.0, 1.0, 1.0]);
+    assert_eq!(shares(&keys, &xs), [0.25, 0.75, 1.0, 0.5, 0.5]);
+    assert_eq!(shares(&[], &[]), [0.0; 0]);
 }

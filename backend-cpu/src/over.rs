@@ -19,8 +19,7 @@ use std::hint::black_box;
 use std::ops::Add;
 
 pub use self::choose::choose;
-pub use self::outside::caught;
-use self::outside::{Reached, outside};
+pub use self::outside::{NamedView, at_named, caught};
 pub(crate) use self::products::Term;
 pub use self::products::{MulAdd, Product, add_product, sum_of_products, sum_of_products_in_order};
 pub use crate::source::Across;
@@ -45,8 +44,6 @@ const SMALL: usize = 64;
 pub struct View<'s, T, const BY: usize, const R: usize> {
     slice: &'s [T],
     axes: [(usize, usize, usize); R],
-    /// The name of the array, for an error of the program; empty where it panics.
-    name: &'static str,
 }
 
 impl<T, const BY: usize, const R: usize> Clone for View<'_, T, BY, R> {
@@ -64,15 +61,7 @@ impl<'s, T, const BY: usize, const R: usize> View<'s, T, BY, R> {
     #[inline(always)]
     #[must_use]
     pub fn of(slice: &'s [T], axes: [(usize, usize, usize); R]) -> Self {
-        View::named(slice, axes, "")
-    }
-
-    /// Likewise, of an array of a program: a fold that leaves it ends what [`caught`] runs, with an error
-    /// that has this name.
-    #[inline(always)]
-    #[must_use]
-    pub fn named(slice: &'s [T], axes: [(usize, usize, usize); R], name: &'static str) -> Self {
-        View { slice, axes, name }
+        View { slice, axes }
     }
 
     /// The array.
@@ -99,7 +88,7 @@ impl<'s, T, const BY: usize, const R: usize> View<'s, T, BY, R> {
     #[inline(always)]
     pub(crate) fn place(self, from: usize, count: usize) -> (usize, usize) {
         let (mut first, mut stride, mut elements) = (0usize, 0usize, Some(1usize));
-        for (axis, (size, start, factor)) in self.axes.into_iter().enumerate() {
+        for (size, start, factor) in self.axes {
             let position = start.wrapping_add(factor.wrapping_mul(from));
             let inside = position < size
                 && match factor {
@@ -108,14 +97,7 @@ impl<'s, T, const BY: usize, const R: usize> View<'s, T, BY, R> {
                     factor => (size - 1 - position) / factor >= count - 1,
                 };
             if !inside {
-                outside(&Reached {
-                    name: self.name,
-                    axis: (R > 1).then_some(axis),
-                    size,
-                    first: position,
-                    factor,
-                    count,
-                });
+                outside(start, factor, (from, count), size);
             }
             first = first.wrapping_mul(size).wrapping_add(position);
             stride = stride.wrapping_mul(size).wrapping_add(factor);
@@ -128,6 +110,19 @@ impl<'s, T, const BY: usize, const R: usize> View<'s, T, BY, R> {
         // All positions are inside of their axes, so that what they say is inside of the slice.
         (first, stride)
     }
+}
+
+/// Panics for a fold that leaves an array.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn outside(start: usize, factor: usize, (from, count): (usize, usize), size: usize) -> ! {
+    let first = start.wrapping_add(factor.wrapping_mul(from)).cast_signed();
+    if factor == 0 {
+        panic!("index out of bounds: the len is {size} but the index is {first}");
+    }
+    let last = first.wrapping_add(factor.wrapping_mul(count - 1).cast_signed());
+    panic!("a fold from position {first} to {last} leaves an axis of {size}");
 }
 
 /// The elements of a view from one index on, as many as were asked for.
@@ -376,30 +371,10 @@ pub fn steps<V: Views, T>(
 #[must_use]
 #[track_caller]
 pub fn at<T: Copy, const R: usize>(slice: &[T], axes: [(usize, usize); R]) -> T {
-    at_named(slice, axes, "")
-}
-
-/// Likewise, of an array of a program: outside of it ends what [`caught`] runs, with an error that has this
-/// name.
-#[inline(always)]
-#[must_use]
-#[track_caller]
-pub fn at_named<T: Copy, const R: usize>(
-    slice: &[T],
-    axes: [(usize, usize); R],
-    name: &'static str,
-) -> T {
     let mut flat = 0usize;
-    for (axis, (size, position)) in axes.into_iter().enumerate() {
+    for (size, position) in axes {
         if position >= size {
-            outside(&Reached {
-                name,
-                axis: (R > 1).then_some(axis),
-                size,
-                first: position,
-                factor: 0,
-                count: 1,
-            });
+            outside(position, 0, (0, 1), size);
         }
         flat = flat.wrapping_mul(size).wrapping_add(position);
     }
@@ -407,4 +382,110 @@ pub fn at_named<T: Copy, const R: usize>(
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::{View, at, fold, steps, sum, sum_of_reads};
+    use crate::op;
+
+    #[test]
+    fn sums_are_those_of_the_elements() {
+        for n in [0, 1, 3, 15, 16, 17, 40, 63, 64, 65, 1000] {
+            let xs: Vec<u64> = (0..n).map(|x| x * x + 1).collect();
+            let view = View::<_, 1, 1>::of(&xs, [(xs.len(), 0, 1)]);
+            let total = sum(0, xs.len(), (view, ()), |k, (x, ())| x * k as u64);
+            assert_eq!(total, (0..n).map(|x| (x * x + 1) * x).sum());
+            let of_reads = sum_of_reads(0, xs.len(), (view, ()), |k, (x, ())| x * k as u64);
+            assert_eq!(of_reads, total);
+        }
+    }
+
+    #[test]
+    fn folds_are_those_of_the_elements() {
+        for n in 0..100 {
+            let xs: Vec<i64> = (0..n).map(|x| (x * 37 + 11) % 101 - 50).collect();
+            let view = View::<_, 1, 1>::of(&xs, [(xs.len(), 0, 1)]);
+            let range = (0, xs.len());
+            let least = fold(op::Min, 7, range, (view, ()), |_, (x, ())| x, i64::min);
+            assert_eq!(Some(least), xs.iter().copied().chain([7]).min());
+            let term = |k, (x, ()): (i64, ())| x * k as i64;
+            let total = fold(op::Add, 5, range, (view, ()), term, |a, b| a + b);
+            let terms = xs.iter().zip(0..).map(|(x, k)| x * k);
+            assert_eq!(total, 5 + terms.sum::<i64>());
+        }
+    }
+
+    /// Functions `a * x + b`, of which the order matters.
+    #[test]
+    fn a_fold_keeps_the_order_of_its_terms() {
+        let then = |(a, b): (u64, u64), (c, d): (u64, u64)| {
+            let sum = a.wrapping_mul(d).wrapping_add(b);
+            (a.wrapping_mul(c), sum)
+        };
+        for n in 0..40 {
+            let xs: Vec<u64> = (0..n).map(|x| x * x + 3).collect();
+            let view = View::<_, 1, 1>::of(&xs, [(xs.len(), 0, 1)]);
+            let mut seen = Vec::new();
+            let term = |k: usize, (x, ()): (u64, ())| {
+                seen.push(k);
+                (x, k as u64)
+            };
+            let all = fold(op::Other, (2, 7), (0, xs.len()), (view, ()), term, then);
+            let terms = xs.iter().copied().zip(0..);
+            assert_eq!(all, terms.fold((2, 7), then), "{n}");
+            assert!(seen.iter().copied().eq(0..xs.len()), "{n}");
+        }
+    }
+
+    /// `a[[i, k]]`, `a[[k, j]]`, `a[[k, k + 1]]`, `a[[2 * k, 1]]` of an array of 4 x 5.
+    #[test]
+    fn views_go_along_axes() {
+        let a: Vec<usize> = (0..20).collect();
+        let all = |view: View<'_, usize, 2, 2>, to: usize| {
+            steps(Vec::new(), 0, to, (view, ()), |mut all, _, (x, ())| {
+                all.push(x);
+                all
+            })
+        };
+        let row = View::of(&a, [(4, 2, 0), (5, 0, 1)]);
+        assert_eq!(all(row, 5), [10, 11, 12, 13, 14]);
+        let column = View::of(&a, [(4, 0, 1), (5, 3, 0)]);
+        assert_eq!(all(column, 4), [3, 8, 13, 18]);
+        let diagonal = View::of(&a, [(4, 0, 1), (5, 1, 1)]);
+        assert_eq!(all(diagonal, 4), [1, 7, 13, 19]);
+        let strided = View::of(&a, [(4, 0, 2), (5, 1, 0)]);
+        assert_eq!(all(strided, 2), [1, 11]);
+        assert_eq!(at(&a, [(4, 3), (5, 2)]), 17);
+    }
+
+    #[test]
+    fn a_fold_begins_with_its_start() {
+        let xs = [3.0, -1.0, 2.0];
+        let view = View::<f64, 1, 1>::of(&xs, [(3, 0, 1)]);
+        let least = fold(op::Min, 0.5, (0, 3), (view, ()), |_, (x, ())| x, f64::min);
+        assert_eq!(least, -1.0);
+        let joined = fold(
+            op::Other,
+            1.0,
+            (0, 3),
+            (view, ()),
+            |_, (x, ())| x,
+            |a, b| 2.0 * a - b,
+        );
+        assert_eq!(joined, 2.0 * (2.0 * (2.0 - 3.0) + 1.0) - 2.0);
+    }
+
+    #[test]
+    #[should_panic(expected = "a fold from position 3 to 6 leaves an axis of 6")]
+    fn a_fold_stays_in_its_array() {
+        let xs = [0; 6];
+        let view = View::<_, 1, 1>::of(&xs, [(6, 3, 1)]);
+        let _: i32 = sum(0, 4, (view, ()), |_, (x, ())| x);
+    }
+
+    #[test]
+    #[should_panic(expected = "a fold from position -1 to 0 leaves an axis of 6")]
+    fn a_fold_does_not_begin_before_its_array() {
+        let xs = [0; 6];
+        let view = View::<_, 1, 1>::of(&xs, [(6, 0usize.wrapping_sub(1), 1)]);
+        let _: i32 = sum(0, 2, (view, ()), |_, (x, ())| x);
+    }
+}

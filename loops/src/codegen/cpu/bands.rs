@@ -4,7 +4,6 @@
 //! names, and those of the number of rows hold that of the band.
 
 use super::context::{Cpu, list};
-use super::over::folds_over_index;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{Names, concat, inner};
 use crate::nest::{ArrayId, Extent, Stage, Storage};
@@ -18,6 +17,10 @@ impl Cpu<'_> {
     /// The loops of a band.
     pub(super) fn band(&self, band: &Band) -> TokenStream {
         let rt = &self.rt;
+        let folds = |stage: &Stage| match stage {
+            Stage::Loop(nested) => self.catches(nested),
+            _ => false,
+        };
         let within = Cpu {
             nest: &band.nest,
             options: self.options,
@@ -27,6 +30,7 @@ impl Cpu<'_> {
             is_fast: self.is_fast,
             is_spread: self.is_spread,
             in_closure: true,
+            is_caught: band.nest.stages.iter().any(folds),
         };
         let loops = within.stages();
         let here = inner("rows");
@@ -153,11 +157,7 @@ impl Cpu<'_> {
                 }
             }
         };
-        let folds = |stage: &Stage| match stage {
-            Stage::Loop(nested) => folds_over_index(nested),
-            _ => false,
-        };
-        let made = match band.nest.stages.iter().any(folds) {
+        let made = match within.is_caught {
             true => self.caught_outcome(&made),
             false => made,
         };

@@ -31,6 +31,8 @@ pub(super) struct Cpu<'n> {
     pub(super) is_spread: bool,
     /// Set inside of a closure that has an outcome, such as that of a band: a failure ends the closure.
     pub(super) in_closure: bool,
+    /// Set inside of a loop that is caught where data leads a fold out of an array.
+    pub(super) is_caught: bool,
 }
 
 impl<'n> Cpu<'n> {
@@ -45,15 +47,17 @@ impl<'n> Cpu<'n> {
             is_fast: false,
             is_spread: false,
             in_closure: false,
+            is_caught: false,
         }
     }
 
     /// The context of code inside of a closure that has an outcome.
-    pub(super) fn inside(&self) -> Self {
+    pub(super) fn inside(&self, is_caught: bool) -> Self {
         Cpu {
             is_fast: self.is_fast,
             is_spread: self.is_spread,
             in_closure: true,
+            is_caught: self.is_caught || is_caught,
             ..Cpu::of(self.nest, self.schedule, self.options)
         }
     }
@@ -64,6 +68,7 @@ impl<'n> Cpu<'n> {
             is_fast: true,
             is_spread: self.is_spread,
             in_closure: self.in_closure,
+            is_caught: self.is_caught,
             ..Cpu::of(self.nest, self.schedule, self.options)
         }
     }
@@ -176,7 +181,7 @@ impl Cpu<'_> {
 
     /// A worker as generated code has it.
     pub(super) fn written<'e>(&self, worker: &'e Host) -> Cow<'e, syn::Expr> {
-        let expr = self.folds(math::expr(&worker.expr, self.options), true);
+        let expr = self.folds(math::expr(&worker.expr, self.options), self.is_caught);
         match self.options.wide {
             true => lets::expr(conditions::expr(expr)),
             false => expr,

@@ -18,7 +18,7 @@ impl Cpu<'_> {
         let Counting {
             nested, schedule, ..
         } = counting;
-        let inside = self.inside();
+        let inside = self.inside(self.catches(nested));
         let start = inside.start(nested, schedule.cut);
         let seeds = inside.seeds(nested);
         let here = at(place(&nested.body));

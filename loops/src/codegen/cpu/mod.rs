@@ -49,6 +49,7 @@ mod guard;
 mod port;
 
 mod call;
+mod caught;
 
 mod down;
 

@@ -6,7 +6,6 @@ use super::call::place;
 use super::context::{Cpu, list, of_blocks, state};
 use super::look_back::Scans;
 use super::operator::op_tag;
-use super::over::folds_over_index;
 use super::probe::{Laws, Probe};
 use super::relay;
 use crate::codegen::host::HostCode;
@@ -30,7 +29,8 @@ impl Cpu<'_> {
         let counting = schedule.counting.as_ref();
         let counts = counting.map(|counting| self.counts(counting));
         let scans = schedule.sub_loops.iter();
-        let (inside, is_caught) = (self.inside(), folds_over_index(nested) && !self.in_closure);
+        let is_caught = self.catches(nested) && !self.in_closure;
+        let inside = self.inside(is_caught);
         let around = if is_caught { &inside } else { self };
         let scans: Vec<Scans<'_>> = scans.map(|sub_loop| Scans::new(around, sub_loop)).list();
         let seeds = match schedule.cut {
@@ -58,12 +58,14 @@ impl Cpu<'_> {
         let here = at(place(&nested.body));
         let first = nested.writes.first();
         let first = first.map_or(here, |write| at(self.nest.arrays[write.array].name.span()));
-        let has_chain = |sub_loop: &SubLoop| sub_loop.down.is_some() || !sub_loop.levels.is_empty();
+        let has_chain = |sub_loop: &SubLoop| {
+            !self.is_spread && (sub_loop.down.is_some() || !sub_loop.levels.is_empty())
+        };
         let sinks = match is_caught || schedule.sub_loops.iter().any(has_chain) {
             true => inside.sinks(schedule),
             false => self.sinks(schedule),
         };
-        let body = self.block(nested, schedule, false, here);
+        let body = around.block(nested, schedule, false, here);
         let blocks = Ident::new("blocks", first);
         let done = |blocks: TokenStream| {
             let done = match is_caught {
@@ -89,7 +91,7 @@ impl Cpu<'_> {
             false => quote!(#parts),
         };
         let twice = (self.options.wide)
-            .then(|| self.twice(nested, schedule, &run, &sinks, first, here))
+            .then(|| around.twice(nested, schedule, &run, &sinks, first, here))
             .flatten();
         let run_of_blocks = if let Some(twice) = twice {
             // Written twice, a body is compiled for wide instructions too. That

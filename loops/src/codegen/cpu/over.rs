@@ -4,7 +4,7 @@ use super::context::{Cpu, list};
 use super::operator::op_tag;
 use crate::codegen::names::placed;
 use crate::nest::over::{self, At, Factors, Kind, Over, Terms, View};
-use crate::nest::{Choice, Known, Loop, Step};
+use crate::nest::{Choice, Known};
 use crate::ordered::{OrderedSet, ToList};
 use crate::schedule::looked_at::over_array;
 use crate::schedule::operator::Tag;
@@ -16,7 +16,7 @@ use syn::Expr;
 
 impl Cpu<'_> {
     /// An expression with calls of the runtime in the place of folds over an index. Those in what is
-    /// [`caught`](Cpu::caught) say of which array an error is.
+    /// caught say of which array an error is.
     pub(super) fn folds<'e>(&self, expr: Cow<'e, Expr>, is_caught: bool) -> Cow<'e, Expr> {
         if !over::is_in(&expr) {
             return expr;
@@ -36,20 +36,6 @@ impl Cpu<'_> {
             true
         });
         Cow::Owned(expr)
-    }
-
-    /// The outcome of a loop, where a fold in its workers that leaves an array is a fault, too.
-    pub(super) fn caught(&self, nested: &Loop, outcome: TokenStream) -> TokenStream {
-        match folds_over_index(nested) {
-            true => self.caught_outcome(&outcome),
-            false => outcome,
-        }
-    }
-
-    /// Likewise, of anything that has an outcome.
-    pub(super) fn caught_outcome(&self, outcome: &TokenStream) -> TokenStream {
-        let rt = &self.rt;
-        quote!(#rt::over::caught(|| #outcome))
     }
 
     fn fold_over(&self, over: &Over<'_>, is_caught: bool) -> TokenStream {
@@ -125,7 +111,7 @@ impl Cpu<'_> {
         let by = Literal::usize_unsuffixed(if view.is_contiguous() { 1 } else { 2 });
         match self.shown_over(view.array).filter(|_| is_caught) {
             Some(name) => {
-                quote!(#rt::over::View::<_, #by, _>::named(#slice, [#(#axes),*], #name))
+                quote!(#rt::over::NamedView::<_, #by, _>::of(#slice, [#(#axes),*], #name))
             }
             None => quote!(#rt::over::View::<_, #by, _>::of(#slice, [#(#axes),*])),
         }
@@ -195,15 +181,4 @@ impl Cpu<'_> {
             false => self.slice(array),
         }
     }
-}
-
-/// Returns true if a worker of a loop folds over an index, or reads an element at a computed position.
-pub(super) fn folds_over_index(nested: &Loop) -> bool {
-    let mut found = false;
-    nested.body.visit(&mut |region| {
-        let workers = region.entry.predicate().into_iter();
-        let mut workers = workers.chain(region.steps().filter_map(Step::worker));
-        found |= workers.any(|worker| over::is_in(&worker.expr));
-    });
-    found
 }

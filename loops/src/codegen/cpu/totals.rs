@@ -6,7 +6,6 @@
 
 use super::body::BodyPrinter;
 use super::context::{Cpu, list};
-use super::over::folds_over_index;
 use super::summed::Summed;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{inner, placed};
@@ -55,8 +54,8 @@ impl Cpu<'_> {
             return TokenStream::new();
         };
         let (rt, ahead) = (&self.rt, inner("ahead"));
-        let inside = self.inside();
-        let within = match folds_over_index(nested) {
+        let inside = self.inside(true);
+        let within = match self.catches(nested) {
             true => &inside,
             false => self,
         };
