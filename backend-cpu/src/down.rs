@@ -8,6 +8,7 @@ mod buffer;
 mod columns;
 mod diagonals;
 mod rows;
+mod values;
 
 use std::fmt;
 use std::ops::Range;
@@ -20,10 +21,11 @@ use crate::sink::{Cursor, Target};
 #[cfg(not(debug_assertions))]
 use crate::source::Near;
 use crate::source::Sources;
-pub(crate) use buffer::Buffer;
+pub(crate) use buffer::{Buffer, Room};
 pub use columns::ColumnStates;
 pub(crate) use diagonals::{HEIGHT, Panel, STEPS};
 pub use rows::{Kept, RowStates};
+pub use values::StepValues;
 
 /// The fewest columns of a piece, about. Builds without optimisation have short ones, so that the small
 /// arrays of tests have some.

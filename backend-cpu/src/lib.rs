@@ -239,7 +239,7 @@ pub use call::{
 pub use counted::{Counted, Length, checked_length, length};
 pub use distribute::Rounds;
 #[cfg(feature = "programs")]
-pub use down::{ColumnStates, Down, Kept, RowStates, next_state};
+pub use down::{ColumnStates, Down, Kept, RowStates, StepValues, next_state};
 pub use element::{Element, Stored, element};
 pub use error::{Error, ErrorKind, Fault, Returned, Stop};
 pub use fold::Fold;

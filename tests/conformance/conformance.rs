@@ -32,6 +32,7 @@ mod published;
 mod radii;
 mod recurrences;
 mod recurrences_down;
+mod recurrences_of_pairs;
 mod recurrences_over_axes;
 mod reductions_by_index;
 mod scans;

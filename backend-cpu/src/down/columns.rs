@@ -1,6 +1,6 @@
 //! The states of the columns of a loop that goes down its rows.
 
-use super::{Buffer, HEIGHT, STEPS};
+use super::{Buffer, HEIGHT, Room, STEPS};
 use crate::error::Fault;
 use crate::sink::output_buffer::OutputBuffer;
 
@@ -49,7 +49,7 @@ pub trait ColumnStates: Copy + Send + Sync + sealed::Sealed {
 
     /// Room for them.
     #[doc(hidden)]
-    fn staged() -> Self::Staged;
+    fn staged(room: &mut Room) -> Self::Staged;
 
     /// The states at `at` among them.
     ///
@@ -93,7 +93,7 @@ impl ColumnStates for () {
     type Staged = ();
 
     #[inline(always)]
-    fn staged() {}
+    fn staged(_room: &mut Room) {}
 
     #[inline(always)]
     unsafe fn get_staged((): &(), _at: usize) {}
@@ -136,8 +136,8 @@ impl<T: Copy + Send + Sync, R: ColumnStates> ColumnStates for (T, R) {
     type Staged = (Buffer<T, WIDTH>, R::Staged);
 
     #[inline(always)]
-    fn staged() -> Self::Staged {
-        (Buffer::new(), R::staged())
+    fn staged(room: &mut Room) -> Self::Staged {
+        (room.buffer(), R::staged(room))
     }
 
     #[inline(always)]

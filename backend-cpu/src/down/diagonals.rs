@@ -13,7 +13,7 @@ mod tests;
 
 use std::ops::Range;
 
-use super::{Buffer, ColumnStates, Down, RowStates};
+use super::{ColumnStates, Down, Room, RowStates, StepValues};
 use crate::block::Block;
 use crate::error::{Fault, Stop};
 use crate::sink::{Cursor, Target};
@@ -34,6 +34,12 @@ pub(crate) const STEPS: usize = if cfg!(debug_assertions) { 6 } else { 32 };
 ///
 /// `antidiagonals.md`.
 const FEWEST: usize = if cfg!(debug_assertions) { 2 } else { 16 };
+
+/// Blocks of fewer elements go from left to right, too: a panel is begun and ended, and its first and last
+/// steps have few rows.
+///
+/// `pairs-along-antidiagonals.md`.
+const SMALLEST: usize = if cfg!(debug_assertions) { 4 } else { 768 };
 
 /// Some rows of a block, and some columns of them.
 #[doc(hidden)]
@@ -85,11 +91,11 @@ impl Panel {
 }
 
 /// The copies of a sweep, and the lanes of its steps.
-struct Lanes<P: ColumnStates, K: RowStates, S: DiagonalSources, V> {
+struct Lanes<P: ColumnStates, K: RowStates, S: DiagonalSources, V: StepValues> {
     columns: P::Staged,
     rows: K::Memory,
     sources: S::Staged,
-    values: Buffer<V, { STEPS * HEIGHT }>,
+    values: V::Memory,
 }
 
 impl Block<'_> {
@@ -116,28 +122,30 @@ impl Block<'_> {
         P: ColumnStates,
         K: RowStates,
         S: DiagonalSources,
-        T: Target,
+        T: Target<Values: StepValues>,
         B: FnMut(&mut K, P, usize, S::Items, T::Olds) -> Result<(T::Values, P), Fault>,
         F: FnMut(K),
     {
         // Where nothing has vectors, copies are of no use.
         let has_vectors = const { !cfg!(debug_assertions) || cfg!(test) };
         let are_few = self.len() < FEWEST * down.columns || down.columns < FEWEST;
-        if !has_vectors || are_few {
+        if !has_vectors || are_few || self.len() < SMALLEST {
             return self.down_folding(down, start, sources, out, body, row_done);
         }
         let rows = self.rows_down(down, sources, out);
         let first = self.start();
         let (mut kept, place) = (vec![start; rows], P::place(&down.memory));
+        let mut room = Room::new();
         // SAFETY: as for `down_folding`: each position is in one step of one panel of one piece. A step
-        // has what the steps before it have left of the rows above and of the columns to the left.
+        // has what the steps before it have left of the rows above and of the columns to the left. The
+        // room is there until the sweep is done.
         unsafe {
             let sources = sources.from(first);
             let mut lanes = Lanes::<P, K, S, T::Values> {
-                columns: P::staged(),
-                rows: K::memory(&start),
-                sources: sources.staged(),
-                values: Buffer::new(),
+                columns: P::staged(&mut room),
+                rows: K::memory(&start, &mut room),
+                sources: sources.staged(&mut room),
+                values: T::Values::memory(&mut room),
             };
             let cursor = out.sweep(|mut cursor| {
                 for (piece, along) in down.pieces() {
@@ -186,7 +194,7 @@ impl Block<'_> {
     }
 }
 
-impl<P: ColumnStates, K: RowStates, S: DiagonalSources, V> Lanes<P, K, S, V> {
+impl<P: ColumnStates, K: RowStates, S: DiagonalSources, V: StepValues> Lanes<P, K, S, V> {
     /// Copies what some steps of a panel read.
     ///
     /// # Safety
@@ -236,7 +244,7 @@ impl<P: ColumnStates, K: RowStates, S: DiagonalSources, V> Lanes<P, K, S, V> {
                 let (values, states) = body(&mut own, states, k, items)?;
                 own.put(&mut self.rows, row);
                 states.put_staged(&mut self.columns, from_the_right + row);
-                self.values.put(number * HEIGHT + row, values);
+                values.put(&mut self.values, number * HEIGHT + row);
             }
             if ends {
                 kept[leaving] = K::get(&self.rows, leaving);
@@ -268,7 +276,7 @@ impl<P: ColumnStates, K: RowStates, S: DiagonalSources, V> Lanes<P, K, S, V> {
                 for row in 0..panel.height {
                     for step in panel.steps_of(row, steps) {
                         let number = step - steps.start;
-                        let values = self.values.get(number * HEIGHT + row);
+                        let values = V::take(&self.values, number * HEIGHT + row);
                         put(panel.position(row, step - row), values);
                     }
                 }

@@ -1,6 +1,6 @@
 //! The values that a sweep along antidiagonals keeps of each row.
 
-use super::{Buffer, HEIGHT};
+use super::{Buffer, HEIGHT, Room};
 use crate::fold::Fold;
 use crate::known::Known;
 use crate::op::Op;
@@ -23,7 +23,7 @@ pub trait RowStates: Copy + sealed::Sealed {
 
     /// Room for the values of rows that begin with `start`.
     #[doc(hidden)]
-    fn memory(start: &Self) -> Self::Memory;
+    fn memory(start: &Self, room: &mut Room) -> Self::Memory;
 
     /// The values of a row.
     ///
@@ -48,7 +48,7 @@ impl RowStates for () {
     type Memory = ();
 
     #[inline(always)]
-    fn memory((): &()) {}
+    fn memory((): &(), _room: &mut Room) {}
 
     #[inline(always)]
     unsafe fn get((): &(), _row: usize) {}
@@ -63,8 +63,8 @@ impl<T: Copy, R: RowStates> RowStates for (Kept<T>, R) {
     type Memory = (Buffer<T, HEIGHT>, R::Memory);
 
     #[inline(always)]
-    fn memory(start: &Self) -> Self::Memory {
-        (Buffer::new(), R::memory(&start.1))
+    fn memory(start: &Self, room: &mut Room) -> Self::Memory {
+        (room.buffer(), R::memory(&start.1, room))
     }
 
     #[inline(always)]
@@ -100,13 +100,13 @@ impl<T: Copy, O: Op<T>, R: RowStates> RowStates for (Fold<T, O, 1>, R) {
     type Memory = (Folds<T, O>, R::Memory);
 
     #[inline(always)]
-    fn memory(start: &Self) -> Self::Memory {
+    fn memory(start: &Self, room: &mut Room) -> Self::Memory {
         let folds = Folds {
-            states: Buffer::new(),
-            begun: Buffer::new(),
+            states: room.buffer(),
+            begun: room.buffer(),
             op: *start.0.known(),
         };
-        (folds, R::memory(&start.1))
+        (folds, R::memory(&start.1, room))
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Cells, Digit, Lines, Sources};
-use crate::down::{Buffer, HEIGHT, Panel, STEPS};
+use crate::down::{Buffer, HEIGHT, Panel, Room, STEPS};
 use crate::element::Element;
 use crate::plain;
 
@@ -18,7 +18,7 @@ pub trait DiagonalSources: Sources {
 
     /// Room for them.
     #[doc(hidden)]
-    fn staged(&self) -> Self::Staged;
+    fn staged(&self, room: &mut Room) -> Self::Staged;
 
     /// Copies what some steps of a panel read.
     ///
@@ -41,7 +41,7 @@ impl DiagonalSources for () {
     type Staged = ();
 
     #[inline(always)]
-    fn staged(&self) {}
+    fn staged(&self, _room: &mut Room) {}
 
     #[inline(always)]
     unsafe fn fill(&self, (): &mut (), _panel: &Panel, _steps: &Range<usize>) {}
@@ -62,9 +62,9 @@ pub struct Staged<T> {
 
 impl<T: Element> Staged<T> {
     #[inline(always)]
-    fn new() -> Self {
+    fn new(room: &mut Room) -> Self {
         Staged {
-            elements: Buffer::new(),
+            elements: room.buffer(),
             start: 0,
             by: 0,
         }
@@ -134,8 +134,8 @@ macro_rules! of_one_read {
         type Staged = (Staged<T>, R::Staged);
 
         #[inline(always)]
-        fn staged(&self) -> Self::Staged {
-            (Staged::new(), self.1.staged())
+        fn staged(&self, room: &mut Room) -> Self::Staged {
+            (Staged::new(room), self.1.staged(room))
         }
 
         #[inline(always)]
@@ -166,8 +166,9 @@ impl<T: Element, R: DiagonalSources, const BY: usize, const N: usize, const K: u
     type Staged = ([Staged<T>; K], R::Staged);
 
     #[inline(always)]
-    fn staged(&self) -> Self::Staged {
-        (std::array::from_fn(|_| Staged::new()), self.1.staged())
+    fn staged(&self, room: &mut Room) -> Self::Staged {
+        let staged = std::array::from_fn(|_| Staged::new(room));
+        (staged, self.1.staged(room))
     }
 
     #[inline(always)]
@@ -212,8 +213,8 @@ impl<R: DiagonalSources, const N: usize> DiagonalSources for (Digit<N>, R) {
     type Staged = (StagedDigit, R::Staged);
 
     #[inline(always)]
-    fn staged(&self) -> Self::Staged {
-        (StagedDigit::default(), self.1.staged())
+    fn staged(&self, room: &mut Room) -> Self::Staged {
+        (StagedDigit::default(), self.1.staged(room))
     }
 
     #[inline(always)]

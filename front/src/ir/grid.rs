@@ -458,11 +458,3 @@ pub fn coordinate(first: usize) -> Host {
     let first = proc_macro2::Literal::usize_suffixed(first);
     Host::plain(syn::parse_quote!(|index| index + #first))
 }
-
-/// The axis along which all reads of a recurrence over axes go, if that is one, which is not the last.
-pub fn single_axis(distances: &[Vec<isize>]) -> Option<usize> {
-    let axes = distances.first().map_or(0, Vec::len);
-    let mut read = (0..axes).filter(|axis| distances.iter().any(|read| read[*axis] != 0));
-    let axis = read.next()?;
-    (read.next().is_none() && axis + 1 < axes).then_some(axis)
-}

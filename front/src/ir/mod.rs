@@ -21,6 +21,7 @@ pub mod grid;
 pub mod in_place;
 mod integers;
 pub mod known;
+mod neighbour;
 mod op;
 pub mod over;
 #[cfg(feature = "report")]
@@ -43,7 +44,8 @@ pub use arena::{Arena, Id};
 pub use contraction::{Alternative, Contraction, EntrySize, Polynomial, SizedOrder, Versions};
 pub use count::Count;
 use estimate::{Estimate, Estimates};
-pub use grid::{Along, Beyond, Cells, Grid, Way, single_axis};
+pub use grid::{Along, Beyond, Cells, Grid, Way};
+pub use neighbour::{Neighbour, single_axis};
 pub use op::{Op, ScanKind};
 use proc_macro2::{Ident, Span};
 pub use returned::{Early, Guard, Returned};

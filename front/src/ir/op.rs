@@ -2,7 +2,7 @@
 
 use super::count::Count;
 use super::segments::Segments;
-use super::{ArrayId, Beyond, Cells, GridId, Host, Outside, ScalarId, Section, SpaceId};
+use super::{ArrayId, Beyond, Cells, GridId, Host, Neighbour, Outside, ScalarId, Section, SpaceId};
 use crate::combinator::{Combinator, Computed, Length, Use, Yields};
 use crate::ordered::ToList;
 
@@ -71,9 +71,9 @@ pub enum Op {
         worker: Host,
         /// The arguments, at least one.
         args: Vec<ArrayId>,
-        /// If it goes through several axes, how far before an element those are that it follows
-        /// from, along each axis: the state is all of these, a tuple unless it is one.
-        distances: Vec<Vec<isize>>,
+        /// If it goes through several axes, the elements that one follows from: the state is all of
+        /// these, a tuple unless it is one.
+        neighbours: Vec<Neighbour>,
     },
     /// `generate(n, f)`.
     Generate {

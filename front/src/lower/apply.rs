@@ -222,7 +222,7 @@ impl Lowering {
             seed,
             worker,
             args: every(arrays)?,
-            distances: Vec::new(),
+            neighbours: Vec::new(),
         })
     }
 

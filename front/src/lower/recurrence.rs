@@ -101,7 +101,7 @@ impl Lowering {
             seed: self.host(&start, hint, Position::Scalar),
             worker,
             args: all,
-            distances: course.distances.clone(),
+            neighbours: course.neighbours.clone(),
         };
         self.in_place_of(op, &course, &own, apply.span, hint)
     }
@@ -205,10 +205,11 @@ impl Lowering {
             }
         };
         let (several, mut reads) = (own.names.len() > 1, own.reads.iter());
+        let takes_apart = several && !course.is_over_axes();
         visit_own(&own.names, body, &mut |part, _, _| {
             let state = part_of(states, course.part(reads.next()?));
             let part = Literal::usize_unsuffixed(part);
-            Some(match several {
+            Some(match takes_apart {
                 false => parse_quote!(#state),
                 true => parse_quote!(#state.#part),
             })
@@ -227,6 +228,7 @@ impl Lowering {
     /// Finds the elements that a body reads of the array itself.
     fn own_reads(&mut self, own: &mut Own, body: &mut Expr) {
         let constants = &self.program.items.constants;
+        let several = own.names.len() > 1;
         let (found, indices, reads) = (&mut self.found, &own.indices, &mut own.reads);
         visit_own(&own.names, body, &mut |part, subscripted, enclosing| {
             let given = subscripts(subscripted);
@@ -242,7 +244,11 @@ impl Lowering {
             let place = subscripted.span();
             let has_all = given.len() == indices.len();
             if has_all && let Some(distances) = every(distances.iter().copied()) {
-                reads.push(Read { distances, place });
+                reads.push(Read {
+                    distances,
+                    part: several.then_some(part),
+                    place,
+                });
                 return None;
             }
             let name = &own.names[part];

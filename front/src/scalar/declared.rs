@@ -2,7 +2,7 @@
 
 use super::Type;
 use super::infer::{Env, Inference, Table};
-use crate::ir::{ArrayId, Binding, Id, Origin, Output, Program, ScalarId, Shape};
+use crate::ir::{ArrayId, Binding, Id, Neighbour, Origin, Output, Program, ScalarId, Shape};
 use crate::ordered::{OrderedMap, OrderedSet, ToList};
 
 /// The types of the arrays' elements and of the scalars of a program, where inference starts.
@@ -50,11 +50,25 @@ impl Declared {
     /// The parameters of the step of a recurrence whose elements are of a type.
     pub(super) fn of_step(
         &self,
+        table: &mut Table,
         element: &Type,
         args: &[ArrayId],
-        distances: &[Vec<isize>],
+        neighbours: &[Neighbour],
     ) -> Vec<Type> {
-        let state = element.of_states(distances.len());
+        let reads = neighbours.iter().map(|neighbour| {
+            let read = (table.shallow(element), neighbour.part);
+            match read {
+                (whole, None) => whole,
+                (Type::Tuple(parts), Some(part)) if part < parts.len() => parts[part].clone(),
+                _ => table.any(),
+            }
+        });
+        let reads: Vec<Type> = reads.list();
+        let state = match &reads[..] {
+            [] => element.clone(),
+            [read] => read.clone(),
+            _ => Type::Tuple(reads),
+        };
         let elements = args.iter().map(|arg| self.array(*arg));
         [state].into_iter().chain(elements).list()
     }

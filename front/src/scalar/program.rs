@@ -140,13 +140,14 @@ impl Typing<'_, '_> {
                 seed,
                 worker,
                 args,
-                distances,
+                neighbours,
             } => {
-                if !distances.is_empty() {
+                if !neighbours.is_empty() {
                     let report = catalog::device_recurrence(binding.span);
                     self.inference.found.push(report);
                 }
-                let params = self.declared.of_step(&yields, args, distances);
+                let table = &mut self.inference.table;
+                let params = self.declared.of_step(table, &yields, args, neighbours);
                 self.inference.host(&seed.expr, &yields);
                 self.worker(worker, &params, &yields);
                 self.accumulators.insert(id, yields.clone());

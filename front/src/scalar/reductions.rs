@@ -160,10 +160,11 @@ impl Typing<'_, '_> {
                 seed,
                 worker,
                 args,
-                distances,
+                neighbours,
             } => {
-                let params = self.declared.of_step(&yields, args, distances);
-                if distances.is_empty()
+                let table = &mut self.inference.table;
+                let params = self.declared.of_step(table, &yields, args, neighbours);
+                if neighbours.is_empty()
                     && let Some(wrong) = self.wrong_state(seed, worker, &params)
                 {
                     return Some(wrong);

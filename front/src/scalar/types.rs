@@ -23,15 +23,6 @@ impl Type {
     /// The type of lengths and indices.
     pub const USIZE: Type = Type::Prim(Prim::Usize);
 
-    /// The state of a recurrence whose elements are of this type: an element, or a tuple of those
-    /// that it follows from, of which there are so many.
-    pub fn of_states(&self, reads: usize) -> Type {
-        match reads {
-            0 | 1 => self.clone(),
-            reads => Type::Tuple(vec![self.clone(); reads]),
-        }
-    }
-
     /// The built-in type, if it is one.
     pub fn prim(&self) -> Option<Prim> {
         match self {

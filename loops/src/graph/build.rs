@@ -82,7 +82,7 @@ fn down_rows(program: &Program) -> Vec<(NodeId, NodeId)> {
     };
     let down = that(|op| match op {
         Op::Scan { along, .. } => along.is_some(),
-        Op::Recurrence { distances, .. } => single_axis(distances).is_some(),
+        Op::Recurrence { neighbours, .. } => single_axis(neighbours).is_some(),
         _ => false,
     });
     let others = that(|op| {

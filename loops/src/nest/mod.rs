@@ -31,8 +31,8 @@ pub use crate::ir::start::Start;
 use crate::ir::tokens;
 pub use crate::ir::transition::{Law, Transition, zero_of};
 pub use crate::ir::{
-    Arena, ArrayId, BindingId, EntrySize, Host, Id, InputPart, Items, Padding, Polynomial,
-    ScalarId, ScanKind, Versions, Way,
+    Arena, ArrayId, BindingId, EntrySize, Host, Id, InputPart, Items, Neighbour, Padding,
+    Polynomial, ScalarId, ScanKind, Versions, Way,
 };
 use crate::ordered::{ToList, flat};
 pub use inset::Inset;

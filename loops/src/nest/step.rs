@@ -1,6 +1,7 @@
 //! Steps: the computations of a body.
 
-use super::{ArrayId, BindingId, Host, Known, Pattern, ScalarId, ScanKind, Transition};
+use super::{ArrayId, BindingId, Host, Known, Neighbour, Pattern, ScalarId, ScanKind, Transition};
+use crate::ir::single_axis;
 use proc_macro2::Ident;
 
 /// One computation of a body. Arrays stand for their current elements.
@@ -96,11 +97,59 @@ pub struct Scan {
     pub intake: Intake,
     /// The transition that the step of a recurrence is, if it is one that can be composed.
     pub transition: Option<Box<Transition>>,
-    /// The distances along each axis of the elements that one follows from, if it is a recurrence
-    /// over several axes, or a scan along another axis than the last one: positive ones come before.
-    pub distances: Vec<Vec<isize>>,
+    /// The elements that one follows from, if it is a recurrence over several axes, or a scan along
+    /// another axis than the last one.
+    pub neighbours: Vec<Neighbour>,
     /// The prefix.
     pub into: Pattern<ArrayId>,
+}
+
+impl Scan {
+    /// Returns true if its elements are found from those of rows before them: it is a recurrence over
+    /// several axes, or a scan along another axis than the last one.
+    pub fn is_over_axes(&self) -> bool {
+        !self.neighbours.is_empty()
+    }
+
+    /// The axis that it goes along, if it is a scan along another one than the last.
+    pub fn down(&self) -> Option<usize> {
+        let before = self.neighbours.first().filter(|_| !self.is_recurrence())?;
+        let mut distances = before.distances.iter();
+        distances.position(|distance| *distance == 1)
+    }
+
+    /// The axis along which all reads of a recurrence go, if that is one, which is not the last.
+    pub fn single_axis(&self) -> Option<usize> {
+        single_axis(&self.neighbours)
+    }
+
+    /// The distances at which it reads, each once.
+    pub fn distances(&self) -> Vec<&Vec<isize>> {
+        let mut all = Vec::new();
+        for read in &self.neighbours {
+            if !all.contains(&&read.distances) {
+                all.push(&read.distances);
+            }
+        }
+        all
+    }
+
+    /// The rows above and the columns to the left from which elements of a recurrence follow, and the part that is
+    /// read. Where all are along one axis, the columns are the positions along all axes below that.
+    pub fn rows_and_columns(&self) -> impl Iterator<Item = (isize, isize, Option<usize>)> {
+        let single = self.single_axis();
+        let read = self.neighbours.iter();
+        read.map(move |read| match (single, &read.distances[..]) {
+            (Some(axis), distances) => (distances[axis], 0, read.part),
+            (None, [.., rows, columns]) => (*rows, *columns, read.part),
+            (None, _) => unreachable!("a recurrence over several axes"),
+        })
+    }
+
+    /// Returns true if it is a recurrence, whose step need not be associative.
+    pub fn is_recurrence(&self) -> bool {
+        self.intake.step().is_some()
+    }
 }
 
 /// The segments of a scan that begins anew at flags.

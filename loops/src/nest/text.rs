@@ -378,7 +378,7 @@ impl Text<'_> {
             ScanKind::Exclusive => "scan_exclusive",
         };
         let kind = match scan.is_over_axes() {
-            true => format!("{kind} from {:?}", scan.distances),
+            true => format!("{kind} from {}", neighbours(scan)),
             false => kind.to_owned(),
         };
         format!(
@@ -419,6 +419,16 @@ impl Text<'_> {
             }
         }
     }
+}
+
+/// The elements that one of a scan over axes follows from.
+fn neighbours(scan: &Scan) -> String {
+    let reads = scan.neighbours.iter().map(|read| match read.part {
+        Some(part) => format!("{:?}.{part}", read.distances),
+        None => format!("{:?}", read.distances),
+    });
+    let reads: Vec<String> = reads.collect();
+    format!("[{}]", reads.join(", "))
 }
 
 /// A host expression as people write it.

@@ -2,9 +2,8 @@
 
 use super::{
     Affine, ArrayId, Combine, Element, Entry, Host, Intake, Item, Loop, Padding, Pattern, Read,
-    Region, ScalarId, Scan, Step, Way,
+    Region, ScalarId, Step, Way,
 };
-use crate::ir::single_axis;
 use crate::ordered::{ToList, flat};
 
 /// The positions that a read takes along an axis: the number of a digit, the position of the first
@@ -232,43 +231,6 @@ impl Intake {
             Intake::Operand(_) => None,
             Intake::Step { worker, .. } => Some(worker),
         }
-    }
-}
-
-impl Scan {
-    /// Returns true if its elements are found from those of rows before them: it is a recurrence over
-    /// several axes, or a scan along another axis than the last one.
-    pub fn is_over_axes(&self) -> bool {
-        !self.distances.is_empty()
-    }
-
-    /// The axis that it goes along, if it is a scan along another one than the last.
-    pub fn down(&self) -> Option<usize> {
-        let distances = self.distances.first().filter(|_| !self.is_recurrence())?;
-        distances.iter().position(|distance| *distance == 1)
-    }
-
-    /// The axis along which all reads of a recurrence go, if that is one, which is not the last.
-    pub fn single_axis(&self) -> Option<usize> {
-        single_axis(&self.distances)
-    }
-
-    /// The rows above and the columns to the left from which elements of a recurrence follow. Where all are along
-    /// one axis, the columns are the positions along all axes below that.
-    pub fn rows_and_columns(&self) -> impl Iterator<Item = (isize, isize)> {
-        let single = self.single_axis();
-        self.distances
-            .iter()
-            .map(move |read| match (single, &read[..]) {
-                (Some(axis), _) => (read[axis], 0),
-                (None, [.., rows, columns]) => (*rows, *columns),
-                (None, _) => unreachable!("a recurrence over several axes"),
-            })
-    }
-
-    /// Returns true if it is a recurrence, whose step need not be associative.
-    pub fn is_recurrence(&self) -> bool {
-        self.intake.step().is_some()
     }
 }
 

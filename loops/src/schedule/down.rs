@@ -8,7 +8,7 @@
 use super::operator::is_exact;
 use super::sources::Source;
 use super::{Form, Pass, policy, rows};
-use crate::nest::{Affine, Extent, Loop, Nest, Read, Region, Scan, Step};
+use crate::nest::{Affine, Extent, Loop, Neighbour, Nest, Read, Region, Scan, Step};
 use crate::ordered::ToList;
 
 /// The axis down which the scans of a loop go, if it goes through its columns piece by piece: it does
@@ -45,14 +45,17 @@ fn of_scan(scan: &Scan) -> Option<usize> {
     if !scan.is_recurrence() {
         return scan.down();
     }
-    let rank = scan.distances.first()?.len();
-    let is_near = |(above, left): (isize, isize)| {
+    let rank = scan.neighbours.first()?.distances.len();
+    let is_near = |(above, left, _): (isize, isize, _)| {
         (0..=policy::ROWS_ABOVE).contains(&above) && (0..=policy::COLUMNS_BEFORE).contains(&left)
     };
-    let in_place = |read: &Vec<isize>| read[..rank - 2].iter().all(|distance| *distance == 0);
+    let in_place = |read: &Neighbour| {
+        let mut outer = read.distances[..rank - 2].iter();
+        outer.all(|distance| *distance == 0)
+    };
     let single = scan.single_axis();
     let is_down = scan.rows_and_columns().all(is_near)
-        && (single.is_some() || scan.distances.iter().all(in_place));
+        && (single.is_some() || scan.neighbours.iter().all(in_place));
     is_down.then(|| single.unwrap_or(rank - 2))
 }
 
@@ -80,16 +83,14 @@ pub(super) fn form(nest: &Nest, nested: &Loop, pass: &Pass) -> Form {
 /// Returns true if elements of a recurrence over several axes wait for those to their left.
 fn waits(region: &Region) -> bool {
     region.any_step(|step| match step {
-        Step::Scan(scan) => {
-            scan.is_recurrence() && scan.distances.iter().any(|read| is_of_the_row(read))
-        }
+        Step::Scan(scan) => scan.is_recurrence() && scan.neighbours.iter().any(is_of_the_row),
         _ => false,
     })
 }
 
 /// Returns true if an element follows from one of its own row.
-fn is_of_the_row(read: &[isize]) -> bool {
-    matches!(*read, [.., 0, left] if left > 0)
+fn is_of_the_row(read: &Neighbour) -> bool {
+    matches!(read.distances[..], [.., 0, left] if left > 0)
 }
 
 /// Returns true if the elements are in step with the positions, or along lines.

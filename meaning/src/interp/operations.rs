@@ -7,7 +7,9 @@ use super::grid::positions;
 use super::run::Evaluation;
 use super::types::Type;
 use super::value::{Array, Value};
-use crate::ir::{ArrayId, Binding, Count, GridId, Host, Op, Outside, ScanKind, Section, SpaceId};
+use crate::ir::{
+    ArrayId, Binding, Count, GridId, Host, Neighbour, Op, Outside, ScanKind, Section, SpaceId,
+};
 use crate::ordered::{ToList, tried};
 
 impl Evaluation<'_> {
@@ -52,10 +54,12 @@ impl Evaluation<'_> {
                 seed,
                 worker,
                 args,
-                distances,
-            } => match distances.is_empty() {
+                neighbours,
+            } => match neighbours.is_empty() {
                 true => self.recurrence(seed, worker, args).map(one),
-                false => self.recurrence_over(seed, worker, args, distances).map(one),
+                false => self
+                    .recurrence_over(seed, worker, args, neighbours)
+                    .map(one),
             },
             Op::Generate {
                 count,
@@ -302,13 +306,13 @@ impl Evaluation<'_> {
         typed(items, &ty)
     }
 
-    /// A recurrence over several axes: an element follows from those at some distances.
+    /// A recurrence over several axes: an element follows from those at some distances, or from parts of them.
     fn recurrence_over(
         &self,
         outside: &Host,
         step: &Host,
         args: &[ArrayId],
-        distances: &[Vec<isize>],
+        neighbours: &[Neighbour],
     ) -> Result<Array, Fault> {
         let (arrays, shape) = (self.arrays(args)?, self.shape(args[0])?);
         let outside = self.value(outside)?;
@@ -318,21 +322,29 @@ impl Evaluation<'_> {
             _ => Type::Tuple(reads),
         };
         let elements = arrays.iter().map(|array| array.ty().clone());
-        let own = state(vec![outside.ty(); distances.len()]);
+        let seen = |element: &Value, read: &Neighbour| match read.part {
+            None => Ok(element.clone()),
+            Some(part) => element.part(&part.to_string()).cloned().ok_or_else(|| {
+                let ty = element.ty();
+                Fault::Types(format!("`{element}` of type `{ty}` has no part {part}"))
+            }),
+        };
+        let own = tried(neighbours.iter().map(|read| seen(&outside, read)))?;
+        let own = state(own.iter().map(Value::ty).list());
         let types: Vec<Type> = [own].into_iter().chain(elements).list();
         let ty = evaluator.infer_call(&step.expr, &types);
         let outside = outside.at(&ty)?;
         let mut items: Vec<Value> = Vec::with_capacity(arrays[0].len());
         for (index, position) in positions(&shape).enumerate() {
-            let reads = distances.iter().map(|distance| {
-                let mut axes = position.iter().zip(&shape).zip(distance);
+            let reads = neighbours.iter().map(|read| {
+                let mut axes = position.iter().zip(&shape).zip(&read.distances);
                 let at = axes.try_fold(0, |at, ((position, size), distance)| {
                     let along = position.checked_add_signed(-distance)?;
                     (along < *size).then_some(at * size + along)
                 });
-                at.map_or(outside.clone(), |at: usize| items[at].clone())
+                seen(at.map_or(&outside, |at: usize| &items[at]), read)
             });
-            let mut reads: Vec<Value> = reads.list();
+            let mut reads: Vec<Value> = tried(reads)?;
             let state = match reads.len() {
                 1 => reads.remove(0),
                 _ => Value::Tuple(reads),

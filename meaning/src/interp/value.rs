@@ -62,6 +62,18 @@ impl Value {
     /// The value `()`.
     pub const UNIT: Value = Value::Tuple(Vec::new());
 
+    /// The part with a name, or with the number that is its name.
+    pub fn part(&self, name: &str) -> Option<&Value> {
+        match self {
+            Value::Tuple(items) => items.get(name.parse::<usize>().ok()?),
+            Value::Struct { fields, .. } => {
+                let mut fields = fields.iter();
+                fields.find_map(|(known, value)| (known == name).then_some(value))
+            }
+            _ => None,
+        }
+    }
+
     /// Its type, as far as it is known.
     pub fn ty(&self) -> Type {
         let prim = match self {

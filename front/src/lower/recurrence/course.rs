@@ -2,6 +2,7 @@
 
 use super::{Own, part_of};
 use crate::diagnostic::{Diagnostic, catalog};
+use crate::ir::Neighbour;
 use crate::ordered::ToList;
 use crate::syntax::strip;
 use crate::tail::Tail;
@@ -12,6 +13,8 @@ use syn::{Expr, ExprArray, parse_quote};
 pub(super) struct Read {
     /// The distances from the indices.
     pub(super) distances: Vec<isize>,
+    /// The part of the element, if parts have names.
+    pub(super) part: Option<usize>,
     pub(super) place: Span,
 }
 
@@ -23,9 +26,9 @@ pub(super) struct Course {
     backwards: Vec<usize>,
     /// The number of elements that the state of a recurrence over sequences has.
     pub(super) depth: usize,
-    /// If elements follow from others along several axes, how far before an element each of these
-    /// is, in the order of the axes.
-    pub(super) distances: Vec<Vec<isize>>,
+    /// If elements follow from others along several axes, each of these, or a part of it. Their
+    /// distances are in the order of the axes.
+    pub(super) neighbours: Vec<Neighbour>,
 }
 
 /// A recurrence that no loop computes.
@@ -93,7 +96,7 @@ impl Course {
             order: free.iter().copied().chain([along]).list(),
             backwards: if first > 0 { vec![along] } else { Vec::new() },
             depth,
-            distances: Vec::new(),
+            neighbours: Vec::new(),
         })
     }
 
@@ -116,30 +119,25 @@ impl Course {
                     .map(|number| own[number])
                     .list();
                 let order: Vec<usize> = free.iter().chain(&own).copied().list();
-                let before = |read: &Read| -> Vec<isize> {
-                    let along = order.iter().map(|axis| match backwards.contains(axis) {
-                        true => read.distances[*axis],
-                        false => -read.distances[*axis],
-                    });
-                    along.list()
-                };
-                let is_before = |distances: &Vec<isize>| {
-                    let mut others = distances.iter().filter(|distance| **distance != 0);
+                let is_before = |neighbour: &Neighbour| {
+                    let distances = neighbour.distances.iter();
+                    let mut others = distances.filter(|distance| **distance != 0);
                     others.next().is_some_and(|first| *first > 0)
                 };
-                let mut distances: Vec<Vec<isize>> = Vec::new();
-                for read in reads.iter().map(before) {
-                    if !distances.contains(&read) {
-                        distances.push(read);
+                let mut course = Course {
+                    order,
+                    backwards,
+                    depth: 1,
+                    neighbours: Vec::new(),
+                };
+                for read in reads {
+                    let neighbour = course.neighbour(read);
+                    if !course.neighbours.contains(&neighbour) {
+                        course.neighbours.push(neighbour);
                     }
                 }
-                if distances.iter().all(is_before) {
-                    return Ok(Course {
-                        order,
-                        backwards,
-                        depth: 1,
-                        distances,
-                    });
+                if course.neighbours.iter().all(is_before) {
+                    return Ok(course);
                 }
             }
             if !next_order(&mut own) {
@@ -152,7 +150,7 @@ impl Course {
 
     /// Returns true if elements follow from others along several axes.
     pub(super) fn is_over_axes(&self) -> bool {
-        !self.distances.is_empty()
+        !self.neighbours.is_empty()
     }
 
     /// The indices in the order of the axes.
@@ -190,19 +188,29 @@ impl Course {
             let far = distances.map(|distance| distance.unsigned_abs());
             return far.max().unwrap_or(0);
         }
-        let before: Vec<isize> = (self.order.iter())
+        let neighbour = self.neighbour(read);
+        let known = self.neighbours.iter().position(|known| *known == neighbour);
+        known.map_or(0, |known| known + 1)
+    }
+
+    /// The element that a read is of, before one in the order of the axes.
+    fn neighbour(&self, read: &Read) -> Neighbour {
+        let along = self
+            .order
+            .iter()
             .map(|axis| match self.backwards.contains(axis) {
                 true => read.distances[*axis],
                 false => -read.distances[*axis],
-            })
-            .list();
-        let known = self.distances.iter().position(|known| *known == before);
-        known.map_or(0, |known| known + 1)
+            });
+        Neighbour {
+            distances: along.list(),
+            part: read.part,
+        }
     }
 
     /// The next element, where the state is those that it follows from.
     pub(super) fn next_element(&self, body: &Expr, states: &Ident) -> Expr {
-        let parts = (1..=self.distances.len()).map(|number| part_of(states, number));
+        let parts = (1..=self.neighbours.len()).map(|number| part_of(states, number));
         let parts: Vec<Ident> = parts.list();
         let body = Tail(body);
         match &parts[..] {
@@ -244,17 +252,23 @@ fn next_order(numbers: &mut [usize]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Course, Read, Wrong, next_order};
+    use super::{Course, Neighbour, Read, Wrong, next_order};
     use proc_macro2::Span;
 
     fn course(reads: &[&[isize]]) -> Result<Course, Wrong> {
         let reads: Vec<Read> = (reads.iter())
             .map(|distances| Read {
                 distances: distances.to_vec(),
+                part: None,
                 place: Span::call_site(),
             })
             .collect();
         Course::of(&reads, reads[0].distances.len(), true)
+    }
+
+    fn distances_of(neighbours: &[Neighbour]) -> Vec<Vec<isize>> {
+        let read = neighbours.iter();
+        read.map(|neighbour| neighbour.distances.clone()).collect()
     }
 
     #[test]
@@ -272,7 +286,11 @@ mod tests {
     fn an_order_is_found_where_there_is_one() {
         let found = |reads: &[&[isize]]| {
             let course = course(reads).ok().expect("there is one");
-            (course.order, course.backwards, course.distances)
+            (
+                course.order,
+                course.backwards,
+                distances_of(&course.neighbours),
+            )
         };
         assert_eq!(
             found(&[&[-1, 0], &[0, -1], &[-1, -1]]),
@@ -302,12 +320,17 @@ mod tests {
     fn one_axis_is_the_last_unless_loops_go_down() {
         let read = |distances: &[isize]| Read {
             distances: distances.to_vec(),
+            part: None,
             place: Span::call_site(),
         };
         let found = |distances: &[isize], goes_down: bool| {
             let course = Course::of(&[read(distances)], distances.len(), goes_down);
             let course = course.ok().expect("there is one");
-            (course.order, course.backwards, course.distances)
+            (
+                course.order,
+                course.backwards,
+                distances_of(&course.neighbours),
+            )
         };
         let none: Vec<Vec<isize>> = Vec::new();
         assert_eq!(

@@ -11,7 +11,7 @@ use crate::nest::{
 use crate::ordered::ToList;
 use crate::schedule::Schedule;
 use crate::tail::Tail;
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use std::borrow::Cow;
 use syn::Type;
@@ -433,6 +433,22 @@ pub(super) fn state(kind: &str, id: usize, name: &Ident) -> Ident {
     let name_text = name.to_string();
     let text = name_text.trim_start_matches("r#");
     hidden(&format!("{text}_{kind}{id}"), name.span())
+}
+
+/// A part of a tuple, or the whole of it.
+pub(super) fn part_of(name: &Ident, part: Option<usize>) -> TokenStream {
+    match part.map(Literal::usize_unsuffixed) {
+        Some(part) => quote!(#name.#part),
+        None => quote!(#name),
+    }
+}
+
+/// The state of a recurrence over several axes: the elements that one follows from.
+pub(super) fn states(reads: Vec<TokenStream>) -> TokenStream {
+    match &reads[..] {
+        [one] => one.clone(),
+        all => quote!((#(#all),*)),
+    }
 }
 
 /// The variable of the partial results of a fold of the loop of this number.

@@ -2,7 +2,8 @@
 
 use super::body::{BodyPrinter, Context};
 use super::call::Call;
-use super::context::list;
+use super::context::{list, states};
+use super::followed::Followed;
 use super::reduction::Printed as PrintedReduction;
 use super::scan::Printed;
 use crate::codegen::host::HostCode;
@@ -10,7 +11,7 @@ use crate::codegen::names::{concat, inner};
 use crate::nest::{Scan, ScanKind, Step};
 use crate::ordered::{ToList, flat};
 use crate::schedule::{Form, Pass};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The call of a pass that goes down. Its body is given what changes along the rows: the states of
@@ -26,32 +27,35 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass, call: Call<'_>) -> Toke
     let (mut starts, mut kept, mut reads, mut next) = (vec![], vec![], vec![], vec![]);
     for printed in &scans {
         if !printed.scan.is_over_axes() {
-            starts.push(printed.named("prefix"));
+            let prefix = printed.named("prefix");
+            starts.push(quote!(#prefix));
             kept.push(printed.named("state"));
             continue;
         }
-        let before = printed.before();
-        starts.extend(before.iter().map(|_| printed.named("seed")));
-        kept.extend(before);
-        reads.extend(printed.above());
-        next.extend(printed.next_above());
+        for followed in Followed::of(*printed) {
+            let before = followed.before();
+            starts.extend(before.iter().map(|_| followed.start()));
+            kept.extend(before);
+            reads.extend(followed.above());
+            next.extend(followed.next_above());
+        }
     }
     let folds = pass.reductions.iter();
     let folds = folds.map(|one| PrintedReduction::new(one, body.cpu));
     let folds: Vec<PrintedReduction<'_>> = folds.list();
     let kept_alone = list(kept.iter().map(|_| quote!(_)).chain(names_of(&folds)));
     let rt = &body.cpu.rt;
-    let keeps = |name: &Ident| match pass.form {
-        Form::Diagonals => quote!(#rt::Kept(#name)),
-        _ => quote!(#name),
+    let keeps = |value: TokenStream| match pass.form {
+        Form::Diagonals => quote!(#rt::Kept(#value)),
+        _ => value,
     };
-    let starts = starts.iter().map(keeps);
+    let starts = starts.into_iter().map(keeps);
     let starts = starts.chain(folds.iter().map(|fold| fold.start(pass.lanes)));
     let starts = list(starts.list());
-    let states = kept.iter().map(keeps);
+    let states = kept.iter().map(|name| keeps(quote!(#name)));
     let states = list(states.chain(names_of(&folds)).list());
-    let all = |names: Vec<Ident>| list(names.iter().map(|name| quote!(#name)));
-    let (reads, next) = (all(reads), all(next));
+    let reads = list(reads.iter().map(|name| quote!(#name)));
+    let next = list(next);
     let (down, yields) = (inner("down"), body.yields(pass));
     let call = call.yielding(&quote!((#yields, #next)));
     let call = match folds.is_empty() {
@@ -110,107 +114,24 @@ fn names_of(folds: &[PrintedReduction<'_>]) -> Vec<TokenStream> {
     names.list()
 }
 
-/// The most columns to the left of an element from which others follow so many rows below.
-fn columns_before(scan: &Scan, above: isize) -> isize {
-    let reads = scan.rows_and_columns();
-    let left = reads.filter_map(|(rows, left)| (rows == above).then_some(left));
-    left.max().unwrap_or(0)
-}
-
-impl Printed<'_> {
-    /// The number of rows above from which its elements follow.
-    pub(super) fn rows_above(&self) -> isize {
-        if !self.scan.is_recurrence() {
-            return 1;
-        }
-        let above = self.scan.rows_and_columns().map(|(rows, _)| rows);
-        above.max().unwrap_or(0)
-    }
-
-    /// The element of a column so many rows above.
-    fn read_above(&self, rows: isize) -> Ident {
-        self.named(&format!("read{rows}_"))
-    }
-
-    /// The element so many rows above and columns to the left.
-    fn read_before(&self, rows: isize, columns: isize) -> Ident {
-        self.named(&format!("read{rows}_{columns}_"))
-    }
-
-    /// The elements of a column in the rows above.
-    fn above(&self) -> Vec<Ident> {
-        let rows = 1..=self.rows_above();
-        rows.map(|rows| self.read_above(rows)).list()
-    }
-
-    /// The elements that the next row sees.
-    fn next_above(&self) -> Vec<Ident> {
-        let mut above = self.above();
-        above.pop();
-        above.insert(0, self.named("next"));
-        above
-    }
-
-    /// The elements to the left from which others follow, in their row and in those above.
-    fn before(&self) -> Vec<Ident> {
-        if !self.scan.is_recurrence() {
-            return Vec::new();
-        }
-        let rows = 0..=self.rows_above();
-        flat(rows.map(|rows| {
-            let columns = 1..=columns_before(self.scan, rows);
-            let columns = columns.map(|columns| self.read_before(rows, columns));
-            columns.list()
-        }))
-    }
-
-    /// The statements that go on to the next column.
-    fn go_right(&self) -> TokenStream {
-        let mut moves = TokenStream::new();
-        for rows in 0..=self.rows_above() {
-            for columns in (1..=columns_before(self.scan, rows)).rev() {
-                let name = self.read_before(rows, columns);
-                let from = match (columns, rows) {
-                    (1, 0) => self.named("next"),
-                    (1, rows) => self.read_above(rows),
-                    (columns, rows) => {
-                        let from = self.read_before(rows, columns - 1);
-                        moves.extend(quote!(*#name = *#from;));
-                        continue;
-                    }
-                };
-                moves.extend(quote!(*#name = #from;));
-            }
-        }
-        moves
-    }
-}
-
 impl BodyPrinter<'_> {
     /// An element of a recurrence, in a pass that goes down.
     pub(super) fn recurrence_down(&self, scan: &Scan, context: &Context<'_>) -> TokenStream {
         let printed = Printed::new(scan, self.sub_loop, self.cpu);
         let (next, recurrence) = (printed.named("next"), printed.named("recurrence"));
-        let reads = scan.rows_and_columns().map(|read| match read {
-            (rows, 0) => {
-                let name = printed.read_above(rows);
-                quote!(#name)
-            }
-            (rows, columns) => {
-                let name = printed.read_before(rows, columns);
-                quote!(*#name)
-            }
+        let all = Followed::of(printed);
+        let reads = scan.rows_and_columns().map(|(rows, columns, part)| {
+            let followed = all.iter().find(|followed| followed.part == part);
+            followed.expect("it is one of them").read(rows, columns)
         });
-        let reads: Vec<TokenStream> = reads.list();
-        let all = match &reads[..] {
-            [one] => quote!(#one),
-            all => quote!((#(#all),*)),
-        };
-        let typed = printed.above().into_iter().next();
-        let typed = typed.map(|name| quote!(#recurrence.has(&#name);));
-        let (step, right) = (self.next_state(scan, all), printed.go_right());
+        let step = self.next_state(scan, states(reads.list()));
+        let typed = concat(all.iter().map(Followed::typed));
+        // Nothing else says of which types the parts are that nobody reads.
+        let has_parts = all.iter().any(|followed| followed.part.is_some());
+        let typed_next = has_parts.then(|| quote!(#recurrence.has(&#next);));
+        let right = concat(all.iter().map(Followed::go_right));
         let bind = self.bind(&scan.into, &quote!(#next), context);
-        quote!(#typed let #next = #step; #right #bind)
+        quote!(#typed let #next = #step; #typed_next #right #bind)
     }
 
     /// An element of a scan down the rows, in a pass that goes down or in one from left to right.
@@ -222,7 +143,8 @@ impl BodyPrinter<'_> {
     ) -> TokenStream {
         let rt = &self.cpu.rt;
         let printed = Printed::new(scan, self.sub_loop, self.cpu);
-        let (read, next) = (printed.read_above(1), printed.named("next"));
+        let above = flat(Followed::of(printed).iter().map(Followed::above));
+        let (read, next) = (&above[0], printed.named("next"));
         let operator = self.cpu.own(&scan.operator.expr);
         let step = quote!(let #next = #rt::next_state(#read, #element, #operator););
         let value = match scan.kind {
@@ -234,7 +156,7 @@ impl BodyPrinter<'_> {
             return quote!(#step #bind);
         }
         let (state, neighbours) = (printed.named("state"), printed.named("neighbours"));
-        let axes = scan.distances[0].len();
+        let axes = scan.neighbours[0].distances.len();
         let value = quote!({
             // No read is of the element before in the row.
             let [#read] = #state.reads::<1, #axes>(&#neighbours);

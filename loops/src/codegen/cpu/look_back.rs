@@ -2,6 +2,7 @@
 
 use super::body::BodyPrinter;
 use super::context::{Cpu, list, of_blocks, state};
+use super::followed::Followed;
 use super::pass;
 use super::port::block_of;
 use super::scan::Printed;
@@ -77,11 +78,8 @@ impl<'c> Scans<'c> {
         let scans = self.down();
         let axes = scans.first().map_or(&[][..], |scan| self.cpu.axes_of(scan));
         let (rows, columns) = (self.cpu.extent(&axes[axis]), self.cpu.columns(axes, axis));
-        let seeds = scans.iter().map(|scan| {
-            let scan = self.scan(scan);
-            let rows = 0..scan.rows_above();
-            rows.map(|_| scan.seed()).list()
-        });
+        let followed = scans.iter().map(|scan| Followed::of(self.scan(scan)));
+        let seeds = flat(followed).into_iter().map(|followed| followed.seeds());
         let seeds = list(flat(seeds));
         quote!(#run.down(#rows, #columns, |#down| #job, || #seeds))
     }

@@ -55,6 +55,7 @@ mod down;
 
 mod round;
 
+mod followed;
 mod pass;
 
 mod look_back;

@@ -1,7 +1,7 @@
 //! Recurrences: the states that a block learns before it is done, and those that it hands on.
 
 use super::body::{BodyPrinter, Context};
-use super::context::Cpu;
+use super::context::{Cpu, part_of, states};
 use super::look_back::{Scans, each};
 use super::port::block_of;
 use super::reduction::name_of;
@@ -206,21 +206,23 @@ impl BodyPrinter<'_> {
     pub(super) fn over_axes(&self, scan: &Scan) -> TokenStream {
         let printed = Printed::new(scan, self.sub_loop, self.cpu);
         let (state, neighbours) = (printed.named("state"), printed.named("neighbours"));
-        let axes = scan.distances[0].len();
-        let is_previous = |read: &Vec<isize>| match read.split_last() {
+        let distances = scan.distances();
+        let axes = distances[0].len();
+        let is_previous = |read: &&Vec<isize>| match read.split_last() {
             Some((1, before)) => before.iter().all(|distance| *distance == 0),
             _ => false,
         };
-        let previous = scan.distances.iter().position(is_previous);
-        let previous = previous.unwrap_or(scan.distances.len());
-        let names: Vec<Ident> = (0..scan.distances.len())
-            .map(|read| inner(&format!("read{read}")))
-            .list();
-        let reads = match &names[..] {
-            [one] => quote!(#one),
-            names => quote!((#(#names),*)),
-        };
-        let (next, element) = (self.next_state(scan, reads), inner("next"));
+        let previous = distances.iter().position(is_previous);
+        let previous = previous.unwrap_or(distances.len());
+        let names = (0..distances.len()).map(|read| inner(&format!("read{read}")));
+        let names: Vec<Ident> = names.list();
+        let reads = scan.neighbours.iter().map(|read| {
+            let is_read = |distances: &&Vec<isize>| **distances == read.distances;
+            let number = distances.iter().position(is_read);
+            part_of(&names[number.expect("it is one of them")], read.part)
+        });
+        let next = self.next_state(scan, states(reads.list()));
+        let element = inner("next");
         quote!({
             let [#(#names),*] = #state.reads::<#previous, #axes>(&#neighbours);
             let #element = #next;

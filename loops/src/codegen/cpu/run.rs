@@ -195,7 +195,7 @@ impl Cpu<'_> {
         }
         let rt = &self.rt;
         let shape = self.axes_of(scan).iter().map(|axis| self.extent(axis));
-        let distances = scan.distances.iter().map(|read| {
+        let distances = scan.distances().into_iter().map(|read| {
             let read = read
                 .iter()
                 .map(|distance| Literal::isize_unsuffixed(*distance));

@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::fuse::{array_output, pattern, scalar_output};
 use crate::ir::grid::coordinate;
-use crate::ir::{ArrayId, Binding, BindingId, Host, Op, Output, known::Known};
+use crate::ir::{ArrayId, Binding, BindingId, Host, Neighbour, Op, Output, known::Known};
 use crate::nest::{
     Combine, Element, Fold, FoldTarget, Intake, Scan, ScanKind, Segments, Step, Transition,
 };
@@ -118,8 +118,8 @@ impl Builder<'_> {
                 },
                 intake: Intake::Operand(Element::Array(*arg)),
                 transition: None,
-                distances: match along {
-                    Some(axis) => vec![self.next_along(*axis, *arg)],
+                neighbours: match along {
+                    Some(axis) => vec![Neighbour::whole(self.next_along(*axis, *arg))],
                     None => Vec::new(),
                 },
                 into: into(),
@@ -128,7 +128,7 @@ impl Builder<'_> {
                 seed,
                 worker,
                 args,
-                distances,
+                neighbours,
             } => Step::Scan(Scan {
                 id: self.state(),
                 name: self.name(binding),
@@ -144,11 +144,11 @@ impl Builder<'_> {
                     args: args.clone(),
                     binding: id,
                 },
-                transition: match distances.is_empty() {
+                transition: match neighbours.is_empty() {
                     true => self.transition(worker),
                     false => None,
                 },
-                distances: distances.clone(),
+                neighbours: neighbours.clone(),
                 into: into(),
             }),
             Op::Fold {

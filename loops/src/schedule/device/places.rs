@@ -133,7 +133,7 @@ impl Placing<'_> {
             rows: None,
             intake: Intake::Operand(Element::One),
             transition: None,
-            distances: Vec::new(),
+            neighbours: Vec::new(),
             into: Pattern::Name(place),
         })
     }

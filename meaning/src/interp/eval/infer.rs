@@ -224,14 +224,7 @@ impl Inference<'_, '_> {
             }
             Expr::Field(field) => {
                 let name = super::member(&field.member);
-                match self.part(&field.base)? {
-                    Value::Tuple(items) => items.get(name.parse::<usize>().ok()?),
-                    Value::Struct { fields, .. } => fields
-                        .iter()
-                        .find(|(known, _)| *known == name)
-                        .map(|(_, value)| value),
-                    _ => None,
-                }
+                self.part(&field.base)?.part(&name)
             }
             _ => None,
         }
