@@ -83,6 +83,17 @@ const MECHANISMS: &[(&str, &str)] = &[
         }",
     ),
     (
+        "alignment_with_directions",
+        "fn f(a: &[u8], b: &[u8]) -> (i32, Vec<u8>) {
+            let (score, direction) = recurrence((0i32, 0u8), |(s, _), i, j| {
+                let here = s[[i - 1, j - 1]] + if a[i] == b[j] { 2 } else { -1 };
+                let best = here.max(s[[i - 1, j]] - 1).max(s[[i, j - 1]] - 1).max(0);
+                (best, (best == here) as u8)
+            });
+            (fold(0i32, i32::max, score), direction)
+        }",
+    ),
+    (
         "errors_diffused",
         "fn f(h: usize, w: usize, light: &[f64]) -> Vec<f64> {
             let a = reshape(light, [h, w]);

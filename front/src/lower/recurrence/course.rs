@@ -317,6 +317,35 @@ mod tests {
     }
 
     #[test]
+    fn parts_of_one_element_are_neighbours_of_their_own() {
+        let read = |distances: [isize; 2], part: usize| Read {
+            distances: distances.to_vec(),
+            part: Some(part),
+            place: Span::call_site(),
+        };
+        let reads = [
+            read([-1, 0], 1),
+            read([-1, 0], 0),
+            read([0, -1], 1),
+            read([-1, 0], 1),
+        ];
+        let course = Course::of(&reads, 2, true).ok().expect("there is one");
+        let neighbour = |distances: [isize; 2], part: usize| Neighbour {
+            distances: distances.to_vec(),
+            part: Some(part),
+        };
+        assert_eq!(
+            course.neighbours,
+            [
+                neighbour([1, 0], 1),
+                neighbour([1, 0], 0),
+                neighbour([0, 1], 1)
+            ]
+        );
+        assert_eq!(reads.map(|read| course.part(&read)), [1, 2, 3, 1]);
+    }
+
+    #[test]
     fn one_axis_is_the_last_unless_loops_go_down() {
         let read = |distances: &[isize]| Read {
             distances: distances.to_vec(),
