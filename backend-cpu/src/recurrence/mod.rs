@@ -36,6 +36,13 @@ impl<T: Copy> Recurrence<T> {
     #[inline(always)]
     pub fn has(self, _: &T) {}
 
+    /// The next state, which is of this type.
+    #[inline(always)]
+    #[must_use]
+    pub fn state(self, next: T) -> T {
+        next
+    }
+
     /// Returns true if steps of such states compose by the law.
     #[inline]
     #[must_use]

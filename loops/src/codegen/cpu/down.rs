@@ -124,14 +124,16 @@ impl BodyPrinter<'_> {
             let followed = all.iter().find(|followed| followed.part == part);
             followed.expect("it is one of them").read(rows, columns)
         });
-        let step = self.next_state(scan, states(reads.list()));
         let typed = concat(all.iter().map(Followed::typed));
+        let step = self.next_state(scan, states(reads.list()));
         // Nothing else says of which types the parts are that nobody reads.
-        let has_parts = all.iter().any(|followed| followed.part.is_some());
-        let typed_next = has_parts.then(|| quote!(#recurrence.has(&#next);));
+        let step = match all.iter().any(|followed| followed.part.is_some()) {
+            true => quote!(#recurrence.state(#step)),
+            false => step,
+        };
         let right = concat(all.iter().map(Followed::go_right));
         let bind = self.bind(&scan.into, &quote!(#next), context);
-        quote!(#typed let #next = #step; #typed_next #right #bind)
+        quote!(#typed let #next = #step; #right #bind)
     }
 
     /// An element of a scan down the rows, in a pass that goes down or in one from left to right.
