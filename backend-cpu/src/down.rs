@@ -18,9 +18,9 @@ use crate::blocks::Blocks;
 use crate::error::{Fault, Stop};
 use crate::look_back::PrefixSlots;
 use crate::sink::{Cursor, Target};
-#[cfg(not(debug_assertions))]
-use crate::source::Near;
 use crate::source::Sources;
+#[cfg(not(debug_assertions))]
+use crate::source::{Near, Place};
 pub(crate) use buffer::{Buffer, Room};
 pub use columns::ColumnStates;
 pub(crate) use diagonals::{HEIGHT, Panel, STEPS};
@@ -40,7 +40,7 @@ const SHORTEST: usize = if cfg!(debug_assertions) { 8 } else { 512 };
 const PIECES_OF_THREAD: usize = 2;
 
 /// The number of pieces of so many columns.
-fn pieces(columns: usize, threads: usize) -> usize {
+fn pieces_of(columns: usize, threads: usize) -> usize {
     // Memory is fastest where a row is read in one piece.
     let wanted = match threads {
         0..=1 => 1,
@@ -68,7 +68,8 @@ pub struct Down<'r, P: ColumnStates> {
     columns: usize,
     /// The columns of each piece but the last.
     width: usize,
-    /// For each piece of the columns, what blocks pass on when they have done it.
+    /// For each piece of the columns, what blocks pass on when they have done it. A block that is the only one has
+    /// none, and does all columns in one piece.
     pieces: Vec<PrefixSlots<()>>,
 }
 
@@ -78,20 +79,25 @@ impl<'r, P: ColumnStates> Down<'r, P> {
         [rows, columns]: [usize; 2],
         seeds: P,
     ) -> Result<Self, Fault> {
-        let count = pieces(columns, blocks.threads());
-        // Of several threads only as many as there are pieces do not wait for each other.
-        blocks.keep_busy(count);
-        let width = columns.div_ceil(count).max(1);
-        let slots = |_| PrefixSlots::new((), blocks.count(), blocks.is_sequential());
-        let pieces: Result<Vec<_>, Fault> = (0..columns.div_ceil(width)).map(slots).collect();
+        let (mut count, mut pieces) = (1, Vec::new());
+        if blocks.count() > 1 {
+            count = pieces_of(columns, blocks.threads());
+            // Of several threads only as many as there are pieces do not wait for each other.
+            blocks.keep_busy(count);
+            pieces.reserve_exact(count);
+            for _ in 0..count {
+                let slots = PrefixSlots::new((), blocks.count(), blocks.is_sequential());
+                pieces.push(slots?);
+            }
+        }
         Ok(Down {
             blocks,
             seeds,
             memory: P::memory(columns)?,
             rows,
             columns,
-            width,
-            pieces: pieces?,
+            width: columns.div_ceil(count).max(1),
+            pieces,
         })
     }
 }
@@ -106,12 +112,13 @@ impl<P: ColumnStates> fmt::Debug for Down<'_, P> {
 }
 
 impl<P: ColumnStates> Down<'_, P> {
-    /// The pieces of the columns, from left to right.
-    fn pieces(&self) -> impl Iterator<Item = (&PrefixSlots<()>, Range<usize>)> {
-        let pieces = self.pieces.iter().enumerate();
-        pieces.map(|(number, piece)| {
+    /// The pieces of the columns, from left to right, and what blocks pass on when they have done them.
+    fn pieces(&self) -> impl Iterator<Item = (Option<&PrefixSlots<()>>, Range<usize>)> {
+        let pieces = 0..self.columns.div_ceil(self.width);
+        pieces.map(|number| {
             let left = number * self.width;
-            (piece, left..self.columns.min(left + self.width))
+            let columns = left..self.columns.min(left + self.width);
+            (self.pieces.get(number), columns)
         })
     }
 
@@ -236,11 +243,22 @@ impl Block<'_> {
                         start: left,
                         end: right,
                     } = part;
-                    piece.wait(self.index(), self.failed())?;
+                    if let Some(piece) = piece {
+                        piece.wait(self.index(), self.failed())?;
+                    }
+                    let mut before = first / columns % down.rows;
+                    #[cfg(not(debug_assertions))]
+                    let mut at = sources.from(left).place();
                     for (row, kept) in kept.iter_mut().enumerate() {
-                        if (first / columns + row).is_multiple_of(down.rows) {
+                        if before == 0 {
                             down.begin(place, left..right);
                         }
+                        // A division takes as long as some elements.
+                        before = if before + 1 < down.rows {
+                            before + 1
+                        } else {
+                            0
+                        };
                         let mut own = *kept;
                         let mut one = |k: usize, column: usize, items: S::Items| {
                             let states = P::get(place, column);
@@ -256,10 +274,17 @@ impl Block<'_> {
                             one(above + column, column, sources.get(above + column))?;
                         }
                         #[cfg(not(debug_assertions))]
-                        along(&sources, above, left..right, &mut one)?;
+                        {
+                            along(&sources, &mut at, above, left..right, &mut one)?;
+                            if row + 1 < rows {
+                                at.advance(columns - (right - left));
+                            }
+                        }
                         *kept = own;
                     }
-                    piece.publish(self.index(), ());
+                    if let Some(piece) = piece {
+                        piece.publish(self.index(), ());
+                    }
                 }
                 Ok::<_, Stop>(cursor)
             })?;
@@ -270,7 +295,8 @@ impl Block<'_> {
     }
 }
 
-/// Calls `one` with the elements of some columns of a row, which is that from the position `above` on.
+/// Calls `one` with the elements of some columns of a row, which is that from the position `above` on. The
+/// place of the first of them becomes that behind the last one.
 ///
 /// # Safety
 ///
@@ -279,8 +305,9 @@ impl Block<'_> {
 #[inline(always)]
 unsafe fn along<S: Sources>(
     sources: &S,
+    place: &mut S::Place,
     above: usize,
-    columns: std::ops::Range<usize>,
+    columns: Range<usize>,
     one: &mut impl FnMut(usize, usize, S::Items) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     // SAFETY: the caller's promise; what is read together is in one row, and needs no stage.
@@ -294,12 +321,12 @@ unsafe fn along<S: Sources>(
         let mut stage = S::stage();
         let mut column = columns.start;
         while column < columns.end {
-            let place = sources.from(above + column).place();
-            let count = sources.row_rest(&place).min(columns.end - column);
-            let near = sources.near(&place, above + column, count, &mut stage);
+            let count = sources.row_rest(place).min(columns.end - column);
+            let near = sources.near(place, above + column, count, &mut stage);
             for j in 0..count {
                 one(above + column + j, column + j, near.get(j))?;
             }
+            place.advance(count);
             column += count;
         }
     }

@@ -149,7 +149,9 @@ impl Block<'_> {
             };
             let cursor = out.sweep(|mut cursor| {
                 for (piece, along) in down.pieces() {
-                    piece.wait(self.index(), self.failed())?;
+                    if let Some(piece) = piece {
+                        piece.wait(self.index(), self.failed())?;
+                    }
                     let mut top = 0;
                     while top < rows {
                         let before = (first / down.columns + top) % down.rows;
@@ -183,7 +185,9 @@ impl Block<'_> {
                         }
                         top += panel.height;
                     }
-                    piece.publish(self.index(), ());
+                    if let Some(piece) = piece {
+                        piece.publish(self.index(), ());
+                    }
                 }
                 Ok::<_, Stop>(cursor)
             })?;
