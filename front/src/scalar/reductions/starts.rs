@@ -30,7 +30,7 @@ impl Typing<'_, '_> {
         let Op::Recurrence {
             worker,
             args,
-            distances,
+            neighbours,
             ..
         } = &recurrence.op
         else {
@@ -38,9 +38,9 @@ impl Typing<'_, '_> {
         };
         let table = &mut self.inference.table;
         let yields = self.declared.of_binding(table, recurrence);
-        let element = match distances.is_empty() {
+        let element = match neighbours.is_empty() {
             true => {
-                let params = self.declared.of_step(&yields, args, distances);
+                let params = self.declared.of_step(table, &yields, args, neighbours);
                 self.state_of_step(worker, &params)
             }
             false => self.inference.table.deep(&yields),
