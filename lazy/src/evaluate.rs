@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::graph::{Arg, Blocked, Graph, pending};
 use crate::node::{Node, State};
 use crate::planning::planned;
+use crate::storage::Memory;
 use crate::taken::Taken;
 use crate::values::{Value, Values};
 
@@ -33,7 +34,8 @@ pub(crate) fn settled(root: &Arc<Node>) -> Result<Value, Error> {
 /// Gives a node its result, unless it has one. Its elements may be on a device only.
 pub(crate) fn settle(root: &Arc<Node>) -> Result<(), Error> {
     match &*root.state() {
-        State::Memory(_) | State::Number(_) => return Ok(()),
+        State::Memory(memory) => return given(root, memory),
+        State::Number(_) => return Ok(()),
         State::Failed(error) => return Err(error.clone()),
         State::Pending(..) | State::Deferred(_) | State::Taken => {}
     }
@@ -73,11 +75,20 @@ impl From<Error> for Stop {
 /// The result of a node, if it has one.
 pub(crate) fn known(node: &Node) -> Result<Option<Value>, Error> {
     match &*node.state() {
-        State::Memory(memory) => Ok(Some(Value::Memory(memory.clone()))),
+        State::Memory(memory) => {
+            given(node, memory)?;
+            Ok(Some(Value::Memory(memory.clone())))
+        }
         State::Number(number) => Ok(Some(Value::Number(*number))),
         State::Failed(error) => Err(error.clone()),
         State::Pending(..) | State::Deferred(_) | State::Taken => Ok(None),
     }
+}
+
+/// Checks that the elements of a node are no input's that is traced.
+fn given(node: &Node, memory: &Memory) -> Result<(), Error> {
+    let given = memory.storage.given();
+    given.map_err(|kind| Error::new(kind, "input", node.place))
 }
 
 /// Computes nodes, and gives those of which somebody has need their results.

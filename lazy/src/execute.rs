@@ -2,9 +2,10 @@
 
 use crate::element::Scalar;
 use crate::error::Error;
-use crate::graph::Graph;
+use crate::graph::{Arg, Graph};
 #[cfg(feature = "ocl")]
 use crate::ocl;
+use crate::place::Place;
 use crate::program::{Program, Task};
 use crate::storage::Memory;
 use crate::values::Values;
@@ -25,6 +26,7 @@ impl<'g> Values<'g> {
 
     /// Does a program. Where it fails, the results of what was done before are there.
     pub(crate) fn execute(&mut self, program: &Program) -> Result<(), Error> {
+        self.given()?;
         #[cfg(feature = "ocl")]
         let device = ocl::begin(self)?;
         for (task, ends) in program.tasks.iter().zip(&program.ends) {
@@ -43,6 +45,23 @@ impl<'g> Values<'g> {
             }
         }
         Ok(())
+    }
+
+    /// Checks that no array is an input that is traced: the first step that reads one fails.
+    fn given(&self) -> Result<(), Error> {
+        let missing = |leaf: &Option<Memory>| leaf.as_ref()?.storage.given().err();
+        let Some(kind) = self.leaves.iter().find_map(missing) else {
+            return Ok(());
+        };
+        let reads = |arg: &Arg| match arg {
+            Arg::Leaf(leaf) => missing(&self.leaves[*leaf]).is_some(),
+            _ => false,
+        };
+        let mut steps = self.graph.steps.iter();
+        Err(match steps.position(|step| step.args.iter().any(reads)) {
+            Some(step) => self.error(step, kind),
+            None => Error::new(kind, "input", Place::Nowhere),
+        })
     }
 
     /// Does a task.

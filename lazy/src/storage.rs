@@ -56,6 +56,8 @@ pub(crate) struct Storage {
     /// The elements on the host.
     here: OnceLock<Buffer>,
     alive: Alive,
+    /// The name of the input of a trace for which it stands: its elements are nobody's.
+    input: Option<Box<str>>,
     /// The elements on a device.
     #[cfg(feature = "ocl")]
     there: Mutex<Option<There>>,
@@ -69,6 +71,25 @@ impl Storage {
     /// Elements in the memory of somebody else.
     pub(crate) fn shared<T: Element>(owner: Arc<dyn Owner<T>>) -> Arc<Storage> {
         Arc::new(T::shared(owner).into())
+    }
+
+    /// Elements that stand for those of an input of a trace.
+    pub(crate) fn input<T: Element>(name: &str, elements: Vec<T>) -> Arc<Storage> {
+        let mut storage = Storage::from(T::buffer(elements));
+        storage.input = Some(name.into());
+        Arc::new(storage)
+    }
+
+    /// Checks that the elements may be read: an input of a trace has none.
+    pub(crate) fn given(&self) -> Result<(), ErrorKind> {
+        match &self.input {
+            None => Ok(()),
+            Some(name) => Err(ErrorKind::Input {
+                reason: format!(
+                    "the input `{name}` has no elements while it is traced, so that nothing that depends on it can be evaluated"
+                ),
+            }),
+        }
     }
 
     /// The type of the elements.
@@ -98,6 +119,7 @@ impl Storage {
             len: there.len(),
             here: OnceLock::new(),
             alive: Alive::of(0),
+            input: None,
             there: Mutex::new(Some(there)),
         }
     }
@@ -152,6 +174,7 @@ impl From<Buffer> for Storage {
             len: buffer.len(),
             alive: Alive::of(if buffer.is_own() { bytes(&buffer) } else { 0 }),
             here: OnceLock::from(buffer),
+            input: None,
             #[cfg(feature = "ocl")]
             there: Mutex::new(None),
         }

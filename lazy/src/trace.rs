@@ -5,7 +5,6 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::array::Array;
-use crate::build;
 use crate::cache::Planned;
 use crate::column::Column;
 use crate::dims::Dims;
@@ -13,6 +12,7 @@ use crate::element::{Element, ElementType};
 use crate::error::{Error, ErrorKind};
 use crate::evaluate::{evaluate, settled, state};
 use crate::graph::{Arg, Blocked, Graph, pending};
+use crate::layout::Layout;
 use crate::node::{Node, Shape, State};
 use crate::place::Place;
 use crate::plan::Plan;
@@ -37,35 +37,56 @@ struct Input {
 
 impl Trace {
     /// An input: an array of a length or of the lengths of several axes, which has its elements when
-    /// the trace is run.
+    /// the trace is run. While it is traced nothing that depends on it can be evaluated: a number that
+    /// is computed from it stays an array, and a choice by it is [`select`](Array::select).
+    ///
+    /// A number is the element of an input of length 1:
+    ///
+    /// ```
+    /// use fusus_lazy::{Array, Plan, s};
+    ///
+    /// let scaled = Plan::trace(|t| {
+    ///     let (x, k) = (t.input::<f64>("x", 3)?, t.input::<f64>("k", 1)?.at(s![0]));
+    ///     Ok((&x - x.sum()) * k)
+    /// })?;
+    /// let (x, k) = (Array::from_vec(vec![1.0, -1.0, 5.0]), Array::from_vec(vec![2.0]));
+    /// assert_eq!(scaled.run([("x", &x), ("k", &k)])?.to_vec()?, [-8.0, -12.0, 0.0]);
+    /// // An evaluation would find no elements.
+    /// let error = Plan::trace(|t| {
+    ///     let x = t.input::<f64>("x", 3)?;
+    ///     let sum = x.sum().item()?;
+    ///     Ok(x - sum)
+    /// });
+    /// assert!(error.unwrap_err().to_string().contains("`x` has no elements while it is traced"));
+    /// # Ok::<(), fusus_lazy::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// There is no memory for an array of this length.
+    #[track_caller]
     pub fn input<T: Element>(
         &mut self,
         name: &str,
         dims: impl Into<Dims>,
     ) -> Result<Array<T>, Error> {
+        let place = Place::here();
         let dims = dims.into();
         let len = dims.len();
         let zeros = fusus_cpu::zeroed::<T>(len).map_err(|_| {
             let element = size_of::<T>();
-            Error::new(
-                ErrorKind::Allocation { len, element },
-                "input",
-                Place::Nowhere,
-            )
+            Error::new(ErrorKind::Allocation { len, element }, "input", place)
         })?;
-        let node = build::shaped(zeros, dims, Place::Nowhere);
-        if let State::Memory(memory) = &*node.state() {
-            self.inputs.push(Input {
-                name: name.to_owned(),
-                ty: T::TYPE,
-                dims,
-                storage: Arc::clone(&memory.storage),
-            });
-        }
+        let storage = Storage::input(name, zeros);
+        self.inputs.push(Input {
+            name: name.to_owned(),
+            ty: T::TYPE,
+            dims,
+            storage: Arc::clone(&storage),
+        });
+        let layout = Layout::all(dims);
+        let memory = State::Memory(Memory { storage, layout });
+        let node = Node::new(T::TYPE, Shape::Known(dims), memory, place);
         Ok(Array::of(node))
     }
 }
@@ -112,8 +133,9 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Those of the closure, the failure of an operation, and a length that is known only when
-    /// something is computed: a section of what a mask keeps, say.
+    /// Those of the closure, which has one where it evaluates what depends on an input; the failure of an
+    /// operation; and a length that is known only when something is computed: a section of what a mask
+    /// keeps, say.
     #[track_caller]
     pub fn trace<T: Element>(
         build: impl FnOnce(&mut Trace) -> Result<Array<T>, Error>,
@@ -206,10 +228,10 @@ impl<T: Element> Traced<T> {
 
     /// The result of a trace without operations: an input itself, or what was computed before.
     fn settled(&self, bound: &[Memory]) -> Result<Value, Error> {
-        Ok(match evaluate(&self.root)? {
-            Value::Memory(memory) => Value::Memory(self.leaf(&memory, bound)),
-            number @ Value::Number(_) => number,
-        })
+        if let State::Memory(memory) = &*self.root.state() {
+            return Ok(Value::Memory(self.leaf(memory, bound)));
+        }
+        evaluate(&self.root)
     }
 
     /// The elements of a leaf: those of the array that is bound to its input.

@@ -212,6 +212,11 @@ fn an_environment_keeps_names() -> Result<(), FormulaError> {
     assert!(env.run("twice = 1; oops +").is_err());
     assert!(env.run("later = 1; 1 + missing").is_err());
     assert_eq!(env.get("twice").unwrap().ty(), ElementType::F64);
+    // A last line that only names a binding is a result.
+    for text in ["q = rate * 2\nq", "q = rate * 2\n(q)", "pi = 1; pi"] {
+        assert_eq!(env.run(text)?.unwrap().to_string(), "1", "{text}");
+    }
+    assert!(env.run("q = 1\nr = q")?.is_none());
     assert!(env.get("later").is_none());
     assert!(env.names().any(|name| name == "twice"));
     assert!(env.remove("twice").is_some() && env.get("twice").is_none());

@@ -96,11 +96,7 @@ impl Env {
         for (name, value) in &parsed.bindings {
             bound.push((name.clone(), applied.column(*value)?));
         }
-        let is_binding = parsed
-            .bindings
-            .last()
-            .is_some_and(|(_, value)| *value == parsed.result);
-        let result = match is_binding {
+        let result = match parsed.ends_bound {
             true => None,
             false => Some(applied.column(parsed.result)?),
         };

@@ -53,6 +53,8 @@ pub(crate) struct Parsed {
     pub(crate) bindings: Vec<(String, Id)>,
     /// The result: the last line.
     pub(crate) result: Id,
+    /// True if the last line is a binding. One that only names a binding has the same result.
+    pub(crate) ends_bound: bool,
     /// The names that are not bound, in the order in which they occur.
     pub(crate) inputs: Vec<String>,
     /// The number of lines of other texts before it.

@@ -26,8 +26,9 @@ impl Parser<'_> {
             }
         }
         match last {
-            Some((result, ..)) => {
+            Some((result, is_binding, _)) => {
                 self.out.result = result;
+                self.out.ends_bound = is_binding;
                 Ok(())
             }
             None => {
