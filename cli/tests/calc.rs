@@ -193,6 +193,8 @@ error: there is no input `dealy`
         "{}",
         said.err
     );
+    let said = calc(&["zero.csv"], "# a note\n// another one\n1\n");
+    assert_eq!((said.code, said.out.as_str()), (0, "1\n"), "{}", said.err);
     // A failure is in the line that it comes from, not in the one that asks for it.
     let said = calc(&["zero.csv"], "1\nshare = 6 / n\nsum(share)\n");
     assert_eq!((said.code, said.out.as_str()), (1, "1\n"));
@@ -204,6 +206,8 @@ error: `/`: a division by zero at position 1
   |
 2 | share = 6 / n
   |           ^
+  |
+  = help: both sides of a choice are computed: choose the divisor, `a / (if b == 0 { 1 } else { b })`
 "
     );
     // The sign of the division is shown, and not what it divides.
@@ -216,6 +220,8 @@ error: `/`: a division by zero at position 0
   |
 1 | sqrt(1 + (n + 2) / 0)
   |                  ^
+  |
+  = help: both sides of a choice are computed: choose the divisor, `a / (if b == 0 { 1 } else { b })`
 "
     );
 }

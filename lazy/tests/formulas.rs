@@ -5,7 +5,7 @@ mod columns;
 #[path = "support/mistakes.rs"]
 mod mistakes;
 
-use fusus_lazy::{Array, ElementType, Env, Formula, FormulaError};
+use fusus_lazy::{Array, Column, ElementType, Env, Formula, FormulaError};
 use insta::assert_snapshot;
 
 use columns::{apply, inputs};
@@ -29,7 +29,7 @@ fn expressions_have_the_precedence_of_rust() {
         shown("!(x >= 0) == mask"),
         "bool: [false, false, false, true]"
     );
-    assert_eq!(shown("6 & 3 | 8 ^ 1"), "i64: 11");
+    assert_eq!(shown("n[3] as i64 + 6 & 3 | xor(8, 1)"), "i64: 11");
     assert_eq!(shown("2 * n as f64 / 4.0"), "f64: [1.5, 1, 0.5, 0]");
     assert_eq!(shown("--x.abs().sqrt()[..1]"), "f64: [1]");
     assert_eq!(shown("x != 3.0 && true"), "bool: [true, true, false, true]");
@@ -91,11 +91,12 @@ fn reductions_masks_and_sections() {
 fn lines_bind_names_and_the_last_one_is_the_result() -> Result<(), FormulaError> {
     let text = "
         # returns
+        // of a column
         let up = x[1..];  down = x[..-1]
         ratio = (
             up
             / down
-        ) // of neighbours
+        ) # of neighbours
         ratio * rate
     ";
     let formula = Formula::parse(text)?;
@@ -223,6 +224,83 @@ fn an_environment_keeps_names() -> Result<(), FormulaError> {
     Ok(())
 }
 
+#[test]
+fn bound_names_stand_where_they_are_used() {
+    let error = apply("m = x + 1\nk = y[..2]\nm + k").unwrap_err();
+    assert_eq!((error.line(), error.column()), (3, 1));
+    assert!(
+        error
+            .message()
+            .starts_with("`m` has length 4 and `k` has length 2")
+    );
+}
+
+#[test]
+fn what_a_mask_keeps_gets_axes() -> Result<(), FormulaError> {
+    let formula = Formula::parse("m = x + 1\nk = m[x > 0]\nk[.., new] * y[new, ..]")?;
+    for _ in 0..4 {
+        let table = formula.apply(inputs())?.to_string();
+        assert_eq!(table, "[[2, 4, 6], [4, 8, 12]]");
+    }
+    let formula = Formula::parse("p = range(4)[range(4) > rate as u64]\nlen(flatten(p[.., new]))")?;
+    for rate in [0.0, 1.0, 0.0, 2.0, 1.0, 0.0] {
+        let found = formula.apply([("rate", Column::from(rate))])?.to_string();
+        assert_eq!(found, format!("{}", 3.0 - rate));
+    }
+    let error = apply("k = (n / n)[n < 9]\nk[.., new]").unwrap_err();
+    assert!(error.message().contains("division by zero"), "{error}");
+    Ok(())
+}
+
+#[test]
+fn integers_of_64_bits_are_compared_exactly() -> Result<(), FormulaError> {
+    let wide = Column::from(vec![1_u64 << 63, i64::MAX as u64, 0, 5]);
+    let signed = Column::from(vec![i64::MAX, i64::MAX, -1, 6]);
+    let of = |text: &str| -> Result<String, FormulaError> {
+        Ok(Formula::parse(text)?
+            .apply([("w", &wide), ("l", &signed)])?
+            .to_string())
+    };
+    assert_eq!(of("w == l")?, "[false, true, false, false]");
+    assert_eq!(of("l != w")?, "[true, false, true, true]");
+    assert_eq!(of("w < l")?, "[false, false, false, true]");
+    assert_eq!(of("w >= l")?, "[true, true, true, false]");
+    assert_eq!(of("l < w")?, "[true, false, true, false]");
+    assert_eq!(of("l <= w")?, "[true, true, true, false]");
+    assert_eq!(of("l[2] < w")?, "[true, true, true, true]");
+    assert_eq!(of("w > l as i8")?, "[true, true, true, false]");
+    Ok(())
+}
+
+#[test]
+fn failures_of_integers_say_that_both_sides_are_computed() -> Result<(), FormulaError> {
+    for (text, help) in [
+        ("if n != 0 { 100 / n } else { 0 }", "choose the divisor"),
+        ("select(n < 3, x[n + 2], 0)", "choose the index"),
+    ] {
+        let error = apply(text)?.eval().unwrap_err();
+        let shown = error.in_text(text).unwrap().to_string();
+        assert!(
+            shown.contains("both sides of a choice are computed"),
+            "{shown}"
+        );
+        assert!(shown.contains(help), "{shown}");
+    }
+    assert_eq!(
+        apply("if n != 0 { 6 / (if n == 0 { 1 } else { n }) } else { 0 }")?.to_string(),
+        "[2, 3, 6, 0]"
+    );
+    assert_eq!(
+        apply("count(x > 0) as f64 / len(x) as f64")?.to_string(),
+        "0.5"
+    );
+    assert_eq!(
+        apply("with(x, ..2, n[..2])[..2] + xor(n[..2], 1)")?.to_string(),
+        "[5, 5]"
+    );
+    Ok(())
+}
+
 /// Formulas with one mistake each.
 const MISTAKES: &[&str] = &[
     "",
@@ -346,6 +424,28 @@ const MISTAKES: &[&str] = &[
     "a = x +\nb = y\na",
     "a = x +\n",
     "a = x\n+ = y",
+    "n // 2",
+    "y = n + // 2\n  1\ny",
+    "k = x[mask]\nk[.., ..] * x",
+    "k = x[1..]\nl = x[2..]\nk + l",
+    "count(x > 0) / len(x)",
+    "all = len(x)\ncount(mask) / all",
+    "len(x) - 9",
+    "i = positions(x) + n\nx[i]",
+    "with(n, 0..2, 2.5)",
+    "with(small, ..2, n[..2])",
+    "with(x, ..2, mask[..2])",
+    "with(mask, ..2, x[..2])",
+    "n ^ 2",
+    "2 ^ n",
+    "n ^ rate",
+    "log(x)",
+    "lag(x, 1)",
+    "count_axis(mask, 0)",
+    "float(n)",
+    "fillna(x, 0)",
+    "rolling(x, 3)",
+    "mean(x, 0)",
 ];
 
 #[test]

@@ -4,6 +4,9 @@ use std::thread;
 
 use fusus_lazy::{Array, Error, Formula, Plan, Trace, eval_all, s};
 
+/// An evaluation of an array, by whatever asks for its elements.
+type Evaluation = fn(&Array<f64>) -> Result<(), Error>;
+
 /// The error of a trace, which reads an input called `x`.
 fn refused(build: impl FnOnce(&mut Trace) -> Result<Array<f64>, Error>) -> String {
     let error = Plan::trace(build).unwrap_err();
@@ -22,7 +25,7 @@ fn nothing_of_an_input_is_evaluated_while_it_is_traced() {
         sum.starts_with("`sum`: the input `x` has no elements while it is traced"),
         "{sum}"
     );
-    let evaluations: [fn(&Array<f64>) -> Result<(), Error>; 10] = [
+    let evaluations: [Evaluation; 10] = [
         |x| x.to_vec().map(drop),
         |x| x.eval().map(drop),
         |x| x.iter().map(drop),

@@ -56,7 +56,9 @@ impl Session {
         let (word, rest) = begin.split_at(end.unwrap_or(begin.len()));
         let is_bound = rest.trim_start().starts_with('=') && !rest.trim_start().starts_with("==");
         let Some(command) = COMMANDS.iter().find(|command| **command == word) else {
-            return match begin.is_empty() || begin.starts_with('#') {
+            let is_comment = begin.starts_with('#') || begin.starts_with("//");
+            let is_formula = !is_comment || begin.contains('\n');
+            return match begin.is_empty() || !is_formula {
                 true => Ok(Answer::Text(String::new())),
                 false => self.formula(behind, text).map(Answer::Text),
             };

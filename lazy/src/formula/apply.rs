@@ -23,6 +23,7 @@ pub(crate) fn apply<'f>(
     let mut application = Application {
         text,
         parsed,
+        has_elements: inputs.has_elements,
         values: Vec::with_capacity(parsed.exprs.len()),
     };
     for (expr, span) in &parsed.exprs {
@@ -51,7 +52,12 @@ impl Application<'_> {
             }
             Expr::Truth(truth) => Value::Typed(Operand::Number(Scalar::Bool(*truth))),
             Expr::Input(name) => self.input(name, span, inputs)?,
+            Expr::Bound(value) => self.values[*value].clone(),
             Expr::Unary(unary, a) => self.unary(*unary, *a, span)?,
+            Expr::Binary(Binary::Xor, a, b) => {
+                self.bits(*a, *b, span)?;
+                self.binary(Binary::Xor, *a, *b, span)?
+            }
             Expr::Binary(binary, a, b) => self.binary(*binary, *a, *b, span)?,
             Expr::Compare(compare, a, b) => self.compare(*compare, *a, *b, span)?,
             Expr::Cast(a, ty) => {
@@ -122,6 +128,7 @@ impl Application<'_> {
         if let Some(folded) = self.folded(binary, a, b, span)? {
             return Ok(folded);
         }
+        self.counts(binary, a, b, span)?;
         let (x, y) = self.both(a, b, span)?;
         if binary == Binary::Xor && x.ty().is_float() {
             let error = self.error(span, "`^` is an operation on bits");
@@ -176,8 +183,14 @@ impl Application<'_> {
     }
 
     fn compare(&self, compare: Compare, a: Id, b: Id, span: Span) -> Result<Value> {
-        let (x, y) = self.both(a, b, span)?;
-        self.checked(build::compare(compare, x, y, self.place()), span, &[a, b])
+        let node = match self.signs(compare, a, b) {
+            Some(exact) => exact,
+            None => {
+                let (x, y) = self.both(a, b, span)?;
+                build::compare(compare, x, y, self.place())
+            }
+        };
+        self.checked(node, span, &[a, b])
     }
 
     fn call(&self, function: Function, args: &[Id], span: Span) -> Result<Value> {
@@ -186,6 +199,7 @@ impl Application<'_> {
         let node = match (function, args) {
             (Function::Unary(unary), [a]) => return self.unary(unary, *a, span),
             (Function::Either(_, binary), [a, b]) => return self.binary(binary, *a, *b, span),
+            (Function::Xor, [a, b]) => return self.binary(Binary::Xor, *a, *b, span),
             (Function::Binary(binary), [a, b]) => return self.float_binary(binary, *a, *b, span),
             (Function::Select, [mask, a, b]) => return self.select(*mask, *a, *b, span),
             (Function::Mean, [a]) => return self.mean(*a, span),
@@ -258,7 +272,7 @@ impl Application<'_> {
     }
 
     fn range(&self, len: Id, span: Span) -> Result<Value> {
-        if let Expr::Call(Function::Len, args) = &self.parsed.exprs[len].0
+        if let Expr::Call(Function::Len, args) = self.expr(len)
             && let [a] = args[..]
             && let counted = self.alone(a)?
             && counted.shape().len().is_none()
@@ -288,8 +302,8 @@ impl Application<'_> {
 
     /// An integer that does not depend on elements: it stands in the formula, or is the length of an
     /// array, or of so deep an expression of both. Otherwise the array whose length a mask decides, if that is why.
-    fn known(&self, id: Id, deep: usize) -> Result<i128, Option<Id>> {
-        match (&self.parsed.exprs[id].0, self.value_of(id)) {
+    pub(super) fn known(&self, id: Id, deep: usize) -> Result<i128, Option<Id>> {
+        match (self.expr(id), self.value_of(id)) {
             (_, Value::Integer(number)) => Ok(*number),
             (Expr::Call(Function::Len, args), _) => {
                 let shape = self.value_of(args[0]).shape().ok_or(None)?;

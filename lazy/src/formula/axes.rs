@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::context::{Application, Result, node};
 use super::message::Span;
-use super::parse::Id;
+use super::parse::{Expr, Id};
 use super::promote::Value;
 use crate::ElementType;
 use crate::Scalar;
@@ -13,13 +13,18 @@ use crate::dims::{AXES, Dims};
 use crate::error::{Error, ErrorKind};
 use crate::node::Operand;
 use crate::operation::{Binary, Operator};
+use crate::promotion::promoted;
 use crate::section::Section;
 use crate::sections::{Axis, Sections};
 use crate::view::View;
 
 impl Application<'_> {
     pub(super) fn section(&self, a: Id, sections: &Sections, span: Span) -> Result<Value> {
-        let node = build::at(self.alone(a)?, sections.clone(), self.place());
+        let array = match sections[..] {
+            [Axis::Section(_)] => self.alone(a)?,
+            _ => self.complete(a)?,
+        };
+        let node = build::at(array, sections.clone(), self.place());
         self.checked(node, span, &[a])
     }
 
@@ -56,6 +61,19 @@ impl Application<'_> {
         match at.ty() {
             ElementType::Bool => self.checked(build::keep(array, at, place), span, &[a, index]),
             ty if ty.is_float() => {
+                if let Expr::Binary(_, a, b) = *self.expr(index)
+                    && let (x, y) = (self.value_of(a).ty(), self.value_of(b).ty())
+                    && x.is_integer()
+                    && y.is_integer()
+                {
+                    let message = format!(
+                        "{} is of type `{ty}`: no type of integers has the values of `{x}` and of `{y}`",
+                        self.shown(index)
+                    );
+                    let signed = if x.is_signed() { a } else { b };
+                    let help = format!("write `{} as u64`", self.shown(signed).trim_matches('`'));
+                    return Err(self.error(self.span(index), message).help(help));
+                }
                 let message = format!(
                     "{} is of type `{ty}`, and indices are integers",
                     self.shown(index)
@@ -70,6 +88,22 @@ impl Application<'_> {
 
     pub(super) fn with(&self, a: Id, sections: &Sections, new: Id, span: Span) -> Result<Value> {
         let array = self.alone(a)?;
+        let (ty, found) = (array.ty(), self.value_of(new).ty());
+        let fits = match self.value_of(new) {
+            Value::Integer(_) => ty != ElementType::Bool,
+            Value::Float(_) => ty.is_float(),
+            Value::Typed(_) => promoted(ty, found) == Some(ty),
+        };
+        if !fits {
+            let (shown, own) = (self.shown(new), self.shown(a));
+            let message = format!("{shown} is of type `{found}`, and {own} of type `{ty}`");
+            let error = self.error(self.span(new), message);
+            let help = format!("write `{} as {ty}`", shown.trim_matches('`'));
+            return Err(match shown.starts_with('`') {
+                true => error.help(help),
+                false => error.help(format!("write `… as {ty}`")),
+            });
+        }
         let Some(new) = self.values[new].to(array.ty(), self.place()) else {
             return Err(self.error(
                 self.span(new),

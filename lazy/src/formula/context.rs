@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use super::message::{FormulaError, Span};
-use super::parse::{Id, Parsed};
+use super::parse::{Expr, Id, Parsed};
 use super::promote::{Value, together};
 use crate::ElementType;
 use crate::build;
 use crate::column::Column;
 use crate::error::ErrorKind;
+use crate::evaluate::settle;
 use crate::node::{Node, Operand};
 use crate::place::Place;
 
@@ -16,6 +17,8 @@ use crate::place::Place;
 pub(crate) struct Application<'f> {
     pub(super) text: &'f str,
     pub(super) parsed: &'f Parsed,
+    /// True if the inputs have elements, and do not only stand for those of their types and shapes.
+    pub(super) has_elements: bool,
     /// The values of the expressions that are computed.
     pub(super) values: Vec<Value>,
 }
@@ -48,6 +51,11 @@ impl Application<'_> {
 
     pub(super) fn span(&self, id: Id) -> Span {
         self.parsed.exprs[id].1
+    }
+
+    /// The expression whose value an expression is: of a name, that which is bound to it.
+    pub(super) fn expr(&self, id: Id) -> &Expr {
+        &self.parsed.exprs[self.parsed.named(id)].0
     }
 
     /// The text of an operand, if it is short.
@@ -150,6 +158,24 @@ impl Application<'_> {
         self.values[id]
             .alone(place)
             .ok_or_else(|| self.too_large(id))
+    }
+
+    /// An operand whose length is known: where a mask decides it, the operand is computed, which an
+    /// application to inputs without elements can't.
+    pub(super) fn complete(&self, id: Id) -> Result<Operand> {
+        let operand = self.alone(id)?;
+        if let Operand::Node(node) = &operand
+            && !operand.shape().is_scalar()
+            && operand.shape().dims().is_none()
+            && operand.failure().is_none()
+        {
+            let settled = match self.has_elements {
+                true => settle(node).map_err(|error| error.to_string()),
+                false => Err("the length is decided by a mask".to_owned()),
+            };
+            settled.map_err(|reason| self.error(self.span(id), reason))?;
+        }
+        Ok(operand)
     }
 
     /// Two operands as elements of one type.

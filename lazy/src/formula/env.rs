@@ -90,6 +90,7 @@ impl Env {
         let applied = formula.applied_to(&Inputs {
             columns: &inputs,
             excluded: &self.excluded,
+            has_elements: true,
         })?;
         let parsed = &formula.shared.parsed;
         let mut bound = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 
 /// A part of a text: the bytes from `start` to `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -142,7 +142,17 @@ impl Error {
     pub fn in_text(&self, text: &str) -> Option<FormulaError> {
         let (line, column) = self.position()?;
         let message = format!("`{}`: {}", self.operation(), self.kind());
-        Some(FormulaError::at(text, line, column, message))
+        let help = match self.kind() {
+            ErrorKind::Division { by_zero: true, .. } => Some(
+                "both sides of a choice are computed: choose the divisor, `a / (if b == 0 { 1 } else { b })`",
+            ),
+            ErrorKind::IndexOutOfBounds { .. } => Some(
+                "both sides of a choice are computed: choose the index, `x[if i < 0 { 0 } else { i }]`",
+            ),
+            _ => None,
+        };
+        let error = FormulaError::at(text, line, column, message);
+        Some(error.maybe(help.map(str::to_owned)))
     }
 }
 

@@ -4,6 +4,7 @@ mod apply;
 mod axes;
 mod context;
 mod env;
+mod integers;
 mod message;
 mod names;
 mod parse;
@@ -29,6 +30,8 @@ struct Inputs<'i> {
     columns: &'i [(&'i str, Column)],
     /// Names that have no value, with the reason.
     excluded: &'i Sorted<String>,
+    /// True if they have elements, and do not only stand for columns of their types and shapes.
+    has_elements: bool,
 }
 
 impl Inputs<'_> {
@@ -73,7 +76,7 @@ impl Inputs<'_> {
 /// | `y = x + 1`, `let y = x + 1;` | a binding: lines end statements, unless the line ends with an operator, or the next one begins with one, and so does `;` |
 /// | `2`, `0.5`, `1e-3`, `1_000`, `2f32` | numbers, which take the type of what they meet |
 /// | `+ - * / %`, `-x` | arithmetic; integers wrap, and their quotients drop the rest |
-/// | `& \| ^`, `!n` | the bits of integers, and masks; a power is `powf(x, 2)` |
+/// | `& \| ^`, `!n`, `xor(n, 1)` | the bits of integers, and masks; a power is `powf(x, 2)`, and `^` with a number an error |
 /// | `< <= > >= == !=`, `&& \|\| !` | comparisons and masks |
 /// | `x as i32` | a conversion |
 /// | `if x > 0 { x } else { 0 }`, `select(x > 0, x, 0)` | a choice for each element |
@@ -89,13 +92,20 @@ impl Inputs<'_> {
 /// | `reverse(x)` | backwards |
 /// | `positions(x)`, `range(10)`, `range(len(x) - 1)` | the positions of the elements of an array, and of so many |
 /// | `pi`, `inf`, `nan` | constants, unless an input has the name |
-/// | `#`, `//` | a comment to the end of the line |
+/// | `#`; `//` at the start of a line | a comment to the end of the line |
 ///
-/// Of two types of numbers the result has the one that has the values of both. The last line without
+/// Of two types of numbers the result has the one that has the values of both; that of `u64` and a type with a sign,
+/// and of 64-bit integers and floats, is `f64`, which has integers up to 2⁵³ exactly. Comparisons of `u64` with
+/// integers with a sign are exact. The last line without
 /// `=` is the result; if there is none, it is the value of the last binding.
 ///
 /// Integers keep their type, and wrap at its ends: sum them as a larger type where they are many or small.
-/// A division by zero, and one of the least integer by -1, is an error.
+/// A division of integers by zero, and one of the least integer by -1, is an error. Both sides of a choice are
+/// computed for all elements: choose the divisor, `100 / (if n == 0 { 1 } else { n })`, and the index of a gather.
+/// Positions, lengths and counts are `u64`: they wrap below zero, `positions(x) - 1`, and their quotient drops the rest,
+/// so that `count(x > 0) / len(x)` is an error that says what to write.
+///
+/// Where an axis is added to what a mask keeps, its elements are computed when the formula is applied.
 ///
 /// ```
 /// use fusus_lazy::{Array, Formula};
@@ -105,7 +115,7 @@ impl Inputs<'_> {
 /// assert_eq!(of("u * 2")?.to_string(), "[144, 200]");
 /// assert_eq!(of("sum(u)")?.to_string(), "44");
 /// assert_eq!(of("sum(u as u32)")?.to_string(), "300");
-/// assert_eq!(of("u & 15 | 64 ^ 65")?.to_string(), "[9, 5]");
+/// assert_eq!(of("u & 15 | xor(64, 65)")?.to_string(), "[9, 5]");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -214,13 +224,18 @@ impl Formula {
         self.applied(given)?.column(self.shared.parsed.result)
     }
 
-    /// The result for inputs in the order of their names, of which those of constants may be absent.
+    /// The result for inputs in the order of their names, of which those of constants may be absent. It
+    /// depends on their types and shapes alone.
     fn built(&self, inputs: &[Option<Column>]) -> Result<Column, FormulaError> {
         let names = self.shared.parsed.inputs.iter().map(String::as_str);
         let given = names.zip(inputs);
         let given = given.filter_map(|(name, column)| Some((name, column.clone()?)));
-        self.applied(given.collect())?
-            .column(self.shared.parsed.result)
+        let applied = self.applied_to(&Inputs {
+            columns: &given.collect::<Vec<_>>(),
+            excluded: &Sorted::default(),
+            has_elements: false,
+        });
+        applied?.column(self.shared.parsed.result)
     }
 
     /// Applies the formula to inputs: the values of all bindings, in order, of which those that
@@ -247,6 +262,7 @@ impl Formula {
         self.applied_to(&Inputs {
             columns: &given,
             excluded: &Sorted::default(),
+            has_elements: true,
         })
     }
 

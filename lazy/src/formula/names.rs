@@ -8,6 +8,7 @@ use crate::operation::{Binary, Operator, Unary};
 pub(crate) enum Function {
     Unary(Unary),
     Binary(Binary),
+    Xor,
     Fold(Operator),
     FoldAxis(Operator),
     MeanAxis,
@@ -53,6 +54,7 @@ const FUNCTIONS: &[(&str, Function)] = &[
     ("atan2", Function::Binary(Binary::Atan2)),
     ("hypot", Function::Binary(Binary::Hypot)),
     ("log", Function::Binary(Binary::Log)),
+    ("xor", Function::Xor),
     ("mean", Function::Mean),
     ("count", Function::Count),
     ("len", Function::Len),
@@ -136,13 +138,34 @@ const HINTS: &[(&str, &str)] = &[
     ("argmin", "write `min(positions(x)[x == min(x)])`"),
     ("and", "both of two masks is `a && b`"),
     ("or", "one of two masks is `a || b`"),
-    ("xor", "one of two masks, and not both, is `a != b`"),
     ("not", "the opposite of a mask is `!(…)`"),
     (
         "if",
         "write `if condition { a } else { b }`, or `select(condition, a, b)`",
     ),
     ("mod", "the remainder is `a % b`"),
+    (
+        "lag",
+        "write `x[..-1]` for the elements before those of `x[1..]`",
+    ),
+    (
+        "shift",
+        "write `x[..-1]` for the elements before those of `x[1..]`",
+    ),
+    ("pct_change", "write `x[1..] / x[..-1] - 1`"),
+    ("rolling", "write `s = scan_sum(x)`, and `s[3..] - s[..-3]`"),
+    ("fillna", "write `if x != x { 0 } else { x }`"),
+    ("dropna", "write `x[x == x]`"),
+    ("nanmean", "write `mean(x[x == x])`"),
+    ("variance", "write `d = x - mean(x)`, and `mean(d * d)`"),
+    ("quantile", "there is no order of elements in a formula"),
+    ("percentile", "there is no order of elements in a formula"),
+    ("unique", "there is no order of elements in a formula"),
+    ("groupby", "a group is what a mask keeps: `sum(x[k == 1])`"),
+    ("concat", "`with(x, 1..-1, y)` replaces a part of an array"),
+    ("count_axis", "write `sum_axis(mask as u64, 0)`"),
+    ("int", "a conversion is `x as i64`"),
+    ("float", "a conversion is `x as f64`"),
     ("countif", "write `count(x > 0)`"),
     ("sumif", "write `sum(x[x > 0])`"),
     ("averageif", "write `mean(x[x > 0])`"),
@@ -229,6 +252,7 @@ impl Function {
         match self {
             Function::Either(..) => (1..=2, "one argument or two"),
             Function::Binary(_)
+            | Function::Xor
             | Function::FoldAxis(_)
             | Function::MeanAxis
             | Function::Reshape => (2..=2, "two arguments"),
@@ -242,7 +266,11 @@ impl Function {
         match self {
             Function::Select => "select(mask, a, b)".to_owned(),
             Function::With => "with(x, 1..-1, new)".to_owned(),
-            Function::Binary(_) => format!("{name}(x, y)"),
+            Function::Binary(Binary::Log) => "log(x, 10)`, or `ln(x)".to_owned(),
+            Function::Fold(_) | Function::Mean => {
+                format!("{name}(x)`, or along an axis `{name}_axis(x, 0)")
+            }
+            Function::Binary(_) | Function::Xor => format!("{name}(x, y)"),
             Function::Either(..) => format!("{name}(x)`, or `{name}(x, y)"),
             Function::FoldAxis(_) | Function::MeanAxis => format!("{name}(x, 0)"),
             Function::Reshape => "reshape(x, [2, 3])".to_owned(),

@@ -78,6 +78,7 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<Placed>, FormulaError> {
                 continue;
             }
             '/' if text[at..].starts_with("//") => {
+                own_line(text, at)?;
                 at = line_end(text, at);
                 continue;
             }
@@ -114,6 +115,26 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<Placed>, FormulaError> {
         at += len;
     }
     Ok(tokens)
+}
+
+/// Checks that nothing stands before `//` in its line: behind a value it is a quotient in other languages.
+fn own_line(text: &str, at: usize) -> Result<(), FormulaError> {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    if text[start..at].trim().is_empty() {
+        return Ok(());
+    }
+    let span = Span {
+        start: at,
+        end: at + 2,
+    };
+    let error = FormulaError::new(
+        text,
+        span,
+        "`//` begins a comment at the start of a line only",
+    );
+    Err(error.help(
+        "`#` begins one anywhere; a quotient of integers drops the rest, `a / b`, that of floats by `floor(a / b)`",
+    ))
 }
 
 fn line_end(text: &str, at: usize) -> usize {

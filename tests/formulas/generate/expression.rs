@@ -208,6 +208,7 @@ impl Program {
         let below = depth - 1;
         let (a, b) = (self.integer(own, below), self.integer(own, below));
         let (is_literal, has_type) = (!a.has_type, a.has_type || b.has_type);
+        let both_have = a.has_type && b.has_type;
         let (a, b) = (a.text, b.text);
         let text = match self.rng.below(8) {
             1 => format!("({a} - {b})"),
@@ -216,7 +217,11 @@ impl Program {
             3 if !is_literal => format!("({a} / 9)"),
             0 | 3 => format!("({a} + {b})"),
             4 => {
-                let sign = self.rng.pick(&["&", "|", "^"]);
+                // With a number beside it, `^` is a mistake in a formula.
+                let sign = match *self.rng.pick(&["&", "|", "^"]) {
+                    "^" if !both_have => "&",
+                    sign => sign,
+                };
                 format!("({a} {sign} {b})")
             }
             5 => {

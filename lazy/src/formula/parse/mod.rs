@@ -28,6 +28,8 @@ pub(crate) enum Expr {
     Float(f64, Option<ElementType>),
     Truth(bool),
     Input(String),
+    /// The value of a name that is bound.
+    Bound(Id),
     Unary(Unary, Id),
     Binary(Binary, Id, Id),
     Compare(Compare, Id, Id),
@@ -59,6 +61,16 @@ pub(crate) struct Parsed {
     pub(crate) inputs: Vec<String>,
     /// The number of lines of other texts before it.
     pub(crate) behind: usize,
+}
+
+impl Parsed {
+    /// The expression whose value an expression is: of a name, that which is bound to it.
+    pub(crate) fn named(&self, mut id: Id) -> Id {
+        while let Expr::Bound(value) = self.exprs[id].0 {
+            id = value;
+        }
+        id
+    }
 }
 
 /// The deepest brackets that are read.

@@ -78,7 +78,8 @@ impl Parser<'_> {
             .rev()
             .find(|(name, _)| name == word)
         {
-            return Ok(*bound);
+            let bound = Expr::Bound(*bound);
+            return Ok(self.push(bound, span));
         }
         let is_known = self.out.inputs.iter().any(|input| input == word);
         if !is_known && names::constant(word).is_none() {
