@@ -8,7 +8,7 @@
 
 use crate::find::Found;
 use crate::suggest;
-use fusus_core::combinator::{COMBINATORS, Combinator, foreign_function};
+use fusus_core::combinator::{COMBINATORS, Combinator, foreign};
 use fusus_core::diagnostic::{Diagnostic, Diagnostics};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use std::collections::BTreeSet;
@@ -164,7 +164,7 @@ fn unknown(name: &Ident, has_closure: bool) -> Option<Diagnostic> {
     let text = name.to_string();
     let names = COMBINATORS.iter().map(|combinator| combinator.name);
     let near = suggest::nearest(&text, names).and_then(Combinator::named);
-    let help = match (foreign_function(&text), near) {
+    let help = match (foreign(&text), near) {
         (Some(foreign), _) => foreign.instead.to_owned(),
         (None, Some(near)) => {
             format!(

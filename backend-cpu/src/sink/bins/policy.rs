@@ -56,10 +56,11 @@ const BYTES_OF_COPIES: usize = 16 << 10;
 const WORTH_COLLECTING: usize = 96;
 
 /// Has a loop without ranges combine its pairs from left to right, with other threads only where these have enough
-/// to compute.
+/// to compute, or the loop has scans or filters as well.
 pub(in super::super) fn from_left_to_right(blocks: &Blocks) {
+    let are_alone = !blocks.are_in_order();
     blocks.keep_in_order();
-    if blocks.operations() < WORTH_COLLECTING {
+    if are_alone && blocks.operations() < WORTH_COLLECTING {
         blocks.keep_busy(1);
     }
 }
