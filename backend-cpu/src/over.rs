@@ -90,13 +90,7 @@ impl<'s, T, const BY: usize, const R: usize> View<'s, T, BY, R> {
         let (mut first, mut stride, mut elements) = (0usize, 0usize, Some(1usize));
         for (size, start, factor) in self.axes {
             let position = start.wrapping_add(factor.wrapping_mul(from));
-            let inside = position < size
-                && match factor {
-                    0 => true,
-                    1 => count <= size - position,
-                    factor => (size - 1 - position) / factor >= count - 1,
-                };
-            if !inside {
+            if !are_inside(position, factor, count, size) {
                 outside(start, factor, (from, count), size);
             }
             first = first.wrapping_mul(size).wrapping_add(position);
@@ -110,6 +104,17 @@ impl<'s, T, const BY: usize, const R: usize> View<'s, T, BY, R> {
         // All positions are inside of their axes, so that what they say is inside of the slice.
         (first, stride)
     }
+}
+
+/// Returns true if `count` positions from one on, in steps of `factor`, are inside of an axis. They are not none.
+#[inline(always)]
+fn are_inside(first: usize, factor: usize, count: usize, size: usize) -> bool {
+    first < size
+        && match factor {
+            0 => true,
+            1 => count <= size - first,
+            factor => (size - 1 - first) / factor >= count - 1,
+        }
 }
 
 /// Panics for a fold that leaves an array.

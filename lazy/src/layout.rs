@@ -223,8 +223,29 @@ impl Layout {
         }
     }
 
+    /// Copies elements from an index on to others, which lie next to each other: out of the part of a storage that
+    /// begins at the place `first`.
+    pub(crate) fn read<T: Copy>(&self, index: usize, (first, all): (usize, &[T]), own: &mut [T]) {
+        let mut done = 0;
+        self.planes(index, own.len(), &mut |plane| {
+            let own = &mut own[done..done + plane.len()];
+            done += plane.len();
+            plane.from(first).read(all, own);
+        });
+    }
+
+    /// Copies elements that lie next to each other to those from an index on: into the part of a storage that begins
+    /// at the place `first`.
+    pub(crate) fn write<T: Copy>(&self, index: usize, own: &[T], (first, all): (usize, &mut [T])) {
+        let mut done = 0;
+        self.planes(index, own.len(), &mut |plane| {
+            plane.from(first).write(&own[done..done + plane.len()], all);
+            done += plane.len();
+        });
+    }
+
     /// Calls `visit` with the planes of `len` elements from an index on, one behind the other.
-    pub(crate) fn planes(&self, start: usize, len: usize, visit: &mut dyn FnMut(Plane)) {
+    fn planes(&self, start: usize, len: usize, visit: &mut dyn FnMut(Plane)) {
         let (sizes, strides, axes) = self.collapsed();
         let (size, stride) = (sizes[axes - 1], strides[axes - 1]);
         let (height, across) = match axes {

@@ -322,11 +322,7 @@ impl Memory {
             let first = self.layout.first + from;
             return target.copy_from_slice(&all[first..first + len]);
         }
-        let mut done = 0;
-        self.layout.planes(from, len, &mut |plane| {
-            plane.read(all, &mut target[done..done + plane.len()]);
-            done += plane.len();
-        });
+        self.layout.read(from, (0, all), target);
     }
 
     /// All elements.

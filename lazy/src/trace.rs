@@ -133,7 +133,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Those of the closure, which has one where it evaluates what depends on an input; the failure of an
+    /// The closure's own errors, one of them for an evaluation of what depends on an input; the failure of an
     /// operation; and a length that is known only when something is computed: a section of what a mask
     /// keeps, say.
     #[track_caller]

@@ -3,7 +3,7 @@
 //! A worker yields a value and no `Result`, so that the error ends a loop as a panic does, without the message
 //! of one, and [`caught`] around the loop turns it into a fault again.
 
-use super::{Row, View, Views, at};
+use super::{Row, View, Views, are_inside, at};
 use crate::element::Element;
 use crate::error::{ErrorKind, Fault};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -38,13 +38,7 @@ impl<'s, T, const BY: usize, const R: usize> NamedView<'s, T, BY, R> {
     fn check(&self, from: usize, count: usize) {
         for (axis, (size, start, factor)) in self.view.axes.into_iter().enumerate() {
             let first = start.wrapping_add(factor.wrapping_mul(from));
-            let inside = first < size
-                && match factor {
-                    0 => true,
-                    1 => count <= size - first,
-                    factor => (size - 1 - first) / factor >= count - 1,
-                };
-            if !inside {
+            if !are_inside(first, factor, count, size) {
                 outside(
                     self.name,
                     (R > 1).then_some(axis),

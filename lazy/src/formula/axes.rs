@@ -98,11 +98,11 @@ impl Application<'_> {
             let (shown, own) = (self.shown(new), self.shown(a));
             let message = format!("{shown} is of type `{found}`, and {own} of type `{ty}`");
             let error = self.error(self.span(new), message);
-            let help = format!("write `{} as {ty}`", shown.trim_matches('`'));
-            return Err(match shown.starts_with('`') {
-                true => error.help(help),
-                false => error.help(format!("write `… as {ty}`")),
-            });
+            let text = match shown.starts_with('`') {
+                true => shown.trim_matches('`'),
+                false => "…",
+            };
+            return Err(error.help(format!("write `{text} as {ty}`")));
         }
         let Some(new) = self.values[new].to(array.ty(), self.place()) else {
             return Err(self.error(

@@ -105,7 +105,7 @@ impl Inputs<'_> {
 /// Positions, lengths and counts are `u64`: they wrap below zero, `positions(x) - 1`, and their quotient drops the rest,
 /// so that `count(x > 0) / len(x)` is an error that says what to write.
 ///
-/// Where an axis is added to what a mask keeps, its elements are computed when the formula is applied.
+/// An axis that is added to what a mask keeps has these elements computed when the formula is applied.
 ///
 /// ```
 /// use fusus_lazy::{Array, Formula};

@@ -32,12 +32,7 @@ impl Frame<'_, '_> {
         typed!(self.outputs[output].ty(), T => {
             let all = <T as Typed>::written(&self.outputs[output]);
             let own = <T as Typed>::registers_mut(self.bank)[register].write(len);
-            let mut done = 0;
-            section.layout.planes(start, len, &mut |plane| {
-                let own = &mut own[done..done + plane.len()];
-                done += plane.len();
-                plane.from(first).read(all, own);
-            });
+            section.layout.read(start, (first, all), own);
         });
     }
 
@@ -119,13 +114,7 @@ impl Frame<'_, '_> {
             let all = <T as Typed>::written(&self.outputs[output]);
             let own = <T as Typed>::registers_mut(self.bank)[register].write(self.len);
             for run in self.runs {
-                let own = &mut own[run.at..run.at + run.count];
-                let mut done = 0;
-                section.layout.planes(run.index, run.count, &mut |plane| {
-                    let own = &mut own[done..done + plane.len()];
-                    done += plane.len();
-                    plane.from(first).read(all, own);
-                });
+                section.layout.read(run.index, (first, all), &mut own[run.at..run.at + run.count]);
             }
         });
     }
@@ -136,9 +125,5 @@ fn bring<T: Copy>(section: &Section, index: usize, first: usize, own: &[T], all:
     if let Some(place) = section.rows.run(index, own.len()) {
         return all[place - first..][..own.len()].copy_from_slice(own);
     }
-    let mut done = 0;
-    section.layout.planes(index, own.len(), &mut |plane| {
-        plane.from(first).write(&own[done..done + plane.len()], all);
-        done += plane.len();
-    });
+    section.layout.write(index, own, (first, all));
 }
