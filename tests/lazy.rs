@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use fusus::cnf;
-use fusus::lazy::{Array, Error, Section, s};
+use fusus::lazy::{Array, Error, Section, eval_all, s};
 use fusus_rng::Rng;
 
 cnf! {
@@ -67,6 +67,24 @@ cnf! {
 cnf! {
     fn prefixes(xs: &[f64]) -> Vec<f64> {
         scan(0.0, |a, b| a + b, xs)
+    }
+}
+
+cnf! {
+    fn drawdown(xs: &[f64]) -> f64 {
+        let most = scan(f64::NEG_INFINITY, |a, b| a.max(b), xs);
+        let falls = map(|x, most| x - most, xs, most);
+        fold(f64::INFINITY, |a, b| a.min(b), falls)
+    }
+}
+
+cnf! {
+    fn running(xs: &[f64]) -> (Vec<f64>, f64, f64) {
+        let sums = scan(0.0, |a, b| a + b, xs);
+        let falls = map(|x, s| x - s, xs, sums);
+        let total = fold(0.0, |a, b| a + b, sums);
+        let most = fold(f64::NEG_INFINITY, |a, b| a.max(b), sums);
+        (falls, total, most)
     }
 }
 
@@ -150,6 +168,16 @@ fn check(lengths: &[usize]) {
         let wave = (-(&x * &x)).exp() * y.sin() + x.abs().ln_1p();
         same(wave.sum().to_vec(), &[sum], len);
         same(x.scan_sum().to_vec(), &prefixes(&xs), len);
+        same((&x - x.scan_max()).min().to_vec(), &[drawdown(&xs)], len);
+        let sums = x.scan_sum();
+        let (falls, total, most) = (&x - &sums, sums.sum(), sums.max());
+        drop(sums);
+        // One loop has all three here too.
+        eval_all(&[falls.clone(), total.clone(), most.clone()]).unwrap();
+        let (falls_there, total_there, most_there) = running(&xs);
+        same(falls.to_vec(), &falls_there, len);
+        same(total.to_vec(), &[total_there], len);
+        same(most.to_vec(), &[most_there], len);
         if len > 2 {
             let (left, right) = (x.at(s![..-2]), x.at(s![2..]));
             let next = (x.at(s![1..-1]) * 2.0 + (left + right)) * 0.25;

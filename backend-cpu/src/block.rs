@@ -244,7 +244,8 @@ impl<'r> Block<'r> {
 
     /// Returns true if the thread that does this block goes on with the next.
     #[inline]
-    pub(crate) fn continues(&self) -> bool {
+    #[must_use]
+    pub fn continues(&self) -> bool {
         self.is_sequential() && !self.is_last()
     }
 

@@ -31,20 +31,38 @@ impl<'g> Values<'g> {
         let device = ocl::begin(self)?;
         for (task, ends) in program.tasks.iter().zip(&program.ends) {
             #[cfg(feature = "ocl")]
-            let is_done = match &device {
-                Some(device) => ocl::task(self, device, task)?,
-                None => false,
-            };
-            #[cfg(not(feature = "ocl"))]
-            let is_done = false;
-            if !is_done {
-                self.task(task)?;
+            match &device {
+                Some(device) => self.on_device(device, task)?,
+                None => self.task(task)?,
             }
+            #[cfg(not(feature = "ocl"))]
+            self.task(task)?;
             for step in ends {
                 self.steps[*step] = None;
             }
         }
         Ok(())
+    }
+
+    /// Does a task on a device, or on the host where no kernel can do it. Kernels of scans do nothing else, so
+    /// that a loop with scans is done in parts.
+    #[cfg(feature = "ocl")]
+    fn on_device(&mut self, device: &fusus_ocl::Device, task: &Task) -> Result<(), Error> {
+        if let Task::Loop(own) = task
+            && let Some(parts) = Program::around_scans(self.graph, own)
+        {
+            for part in &parts.tasks {
+                self.on_device(device, part)?;
+            }
+            for step in own.inner() {
+                self.steps[step] = None;
+            }
+            return Ok(());
+        }
+        match ocl::task(self, device, task)? {
+            true => Ok(()),
+            false => self.task(task),
+        }
     }
 
     /// Checks that no array is an input that is traced: the first step that reads one fails.

@@ -4,8 +4,6 @@ use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
-use fusus_cpu::Run;
-
 use crate::element::Buffer;
 use crate::element::sealed::Typed as _;
 use crate::error::{Error, ErrorKind};
@@ -313,7 +311,7 @@ impl Group {
         if !layouts.all(|layout| layout.len() == len && layout.is_increasing()) {
             return false;
         }
-        let block_len = Run::parallel(len, own.cost).cut().block_len();
+        let block_len = own.cut(len).block_len();
         let mut spans: Vec<Range<usize>> = self
             .layouts
             .iter()

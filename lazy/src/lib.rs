@@ -31,6 +31,7 @@ mod operation;
 mod operators;
 mod outside;
 mod partition;
+mod pieces;
 mod place;
 mod plan;
 mod plane;

@@ -1,40 +1,26 @@
 //! Loops, done: over the blocks of the runtime of `cnf!`, on its threads.
 
 use std::mem;
-use std::sync::Arc;
 
-use fusus_cpu::{Block, Run};
+use fusus_cpu::{Block, Chain, Run};
 
 use crate::element::sealed::Typed;
-use crate::element::{Buffer, ElementType, Piece, PieceMut, Scalar, number, typed};
+use crate::element::{Buffer, ElementType, Piece, PieceMut, Scalar, typed};
 use crate::error::{Error, ErrorKind};
-use crate::gaps::{self, Part};
+use crate::gaps;
 use crate::graph::{Arg, Graph};
 use crate::homes::{Homes, Section};
-use crate::kernel::bank::with_bank;
 use crate::kernel::fold;
-use crate::kernel::frame::Failure;
-use crate::kernel::frame::{Frame, Inputs};
-use crate::kernel::past::Past;
-use crate::kernel::reductions::Gathered;
-use crate::kernel::state::{Folded, State};
+use crate::kernel::frame::Inputs;
+use crate::kernel::prefixes::seed as seed_of;
 use crate::layout::Layout;
-use crate::operation::{Kernel, Operation};
+use crate::operation::Operation;
+use crate::pieces::{Blocks, Done, Failed};
 use crate::program::{Loop, Reduction};
 use crate::rows::Rows;
 use crate::slots::Slots;
 use crate::storage::{self, Memory};
 use crate::values::{Value, Values};
-
-/// The bytes that the registers of a piece may have, so that they stay in the first-level cache as far as pieces
-/// are long enough: an instruction takes some ten nanoseconds to start.
-const CACHED: usize = 48 << 10;
-
-/// The longest register of a piece, in bytes.
-const LONGEST: usize = 8 << 10;
-
-/// The shortest piece, in elements, of which all are multiples: one of all numbers of lanes.
-const SHORTEST: usize = 512;
 
 /// The shortest row whose elements are not copied: each instruction of a piece costs some ten
 /// nanoseconds, besides its elements.
@@ -70,7 +56,7 @@ impl Values<'_> {
             row: row(own, &memories, &sections),
             gaps,
         };
-        let block_len = Run::parallel(len, own.cost).cut().block_len();
+        let block_len = own.cut(len).block_len();
         let slots = homes.slots(len, block_len);
         let done = blocks(self.graph, own, &inputs, len, &slots);
         drop(slots);
@@ -183,16 +169,10 @@ fn row(own: &Loop, memories: &[Memory], sections: &[Option<Section>]) -> Option<
     let apart = layouts.filter(|layout| !layout.are_neighbours());
     let row = apart.filter_map(Layout::row).min()?;
     // The first element of each piece goes to the first lane.
-    let keeps_lanes = own.reductions.is_empty() || row.is_multiple_of(fold::LANES);
+    let has_lanes = !(own.reductions.is_empty() && own.scans.is_empty());
+    let keeps_lanes = !has_lanes || row.is_multiple_of(fold::LANES);
     (row >= SHORTEST_ROW && keeps_lanes).then_some(row)
 }
-
-/// A failure of a step.
-pub(crate) type Failed = (usize, ErrorKind);
-
-/// The partial results of a block, where its reductions have met something, and what it keeps; or
-/// its first failure.
-type Done = Result<(Vec<Option<Scalar>>, Vec<Buffer>), Failed>;
 
 /// Does the blocks of a loop; returns the results of reductions and what was kept.
 pub(crate) fn blocks(
@@ -203,13 +183,27 @@ pub(crate) fn blocks(
     slots: &[Slots<'_>],
 ) -> Result<(Vec<Scalar>, Vec<Buffer>), Failed> {
     let run = Run::parallel(len, own.cost);
-    let done = run.blocks((), |block, _| {
+    let in_block = |block: &Block<'_>, chains: &[Chain<'_, Scalar>]| {
         let mut outputs: Vec<PieceMut<'_>> = slots
             .iter()
             .map(|slots| slots.take(block.index()))
             .collect();
-        Ok(in_block(graph, own, inputs, block, &mut outputs))
-    });
+        let blocks = Blocks {
+            graph,
+            own,
+            inputs,
+            chains,
+        };
+        blocks.block(block, &mut outputs)
+    };
+    let done = if own.scans.is_empty() {
+        run.blocks((), |block, _| in_block(block, &[]))
+    } else {
+        let ordered = run.ordered();
+        let scans = own.scans.iter();
+        let chains: Result<Vec<_>, _> = scans.map(|scan| ordered.chain(seed_of(scan))).collect();
+        chains.and_then(|chains| ordered.blocks((), |block, _| in_block(block, &chains)))
+    };
     let ((), partials) = match done {
         Ok(done) => done,
         // Blocks return their failures themselves: there is no memory for what they return.
@@ -289,175 +283,5 @@ fn combined(graph: &Graph, reduction: &Reduction, left: Scalar, right: Scalar) -
         }),
         (_, Some(operator)) => fold::join(operator, left, right),
         (other, None) => unreachable!("`{other:?}` is no reduction"),
-    }
-}
-
-/// The length of the pieces of a block.
-pub(crate) fn piece_len(registers: &[(ElementType, usize)]) -> usize {
-    let bytes: usize = registers.iter().map(|(ty, count)| ty.bytes() * count).sum();
-    let widest = registers.iter().map(|(ty, _)| ty.bytes()).max();
-    let len = (CACHED / bytes.max(1)).min(LONGEST / widest.unwrap_or(8));
-    (len / SHORTEST * SHORTEST).max(SHORTEST)
-}
-
-/// Does a block.
-fn in_block<'l>(
-    graph: &Graph,
-    own: &Loop,
-    inputs: &Inputs<'l>,
-    block: &Block<'_>,
-    outputs: &mut [PieceMut<'l>],
-) -> Done {
-    let Some(output) = inputs.past_cache else {
-        return in_pieces(graph, own, inputs, block, outputs, None);
-    };
-    let mut long = mem::replace(&mut outputs[output], bool::nothing());
-    typed!(long.ty(), T => fusus_cpu::past_cache(<T as Typed>::writes(&mut long), |past| {
-        in_pieces(graph, own, inputs, block, outputs, Some(past))
-    }))
-}
-
-/// Does a block, piece by piece.
-fn in_pieces<'l>(
-    graph: &Graph,
-    own: &Loop,
-    inputs: &Inputs<'l>,
-    block: &Block<'_>,
-    outputs: &mut [PieceMut<'l>],
-    mut past: Option<&mut dyn Past>,
-) -> Done {
-    let piece = piece_len(inputs.registers);
-    let mut states: Vec<State> = own.reductions.iter().map(|one| state(graph, one)).collect();
-    let mut gathered: Vec<Gathered> = own.reductions.iter().map(Gathered::of).collect();
-    let mut kept: Vec<Buffer> = own
-        .compacted
-        .iter()
-        .map(|one| typed!(graph.steps[one.step].node.ty, T => <T as Typed>::buffer(Vec::new())))
-        .collect();
-    let firsts: Vec<usize> = inputs
-        .sections
-        .iter()
-        .map(|section| section.map_or(0, |section| section.layout.at(block.start())))
-        .collect();
-    let failure = with_bank(|bank| {
-        for (ty, count) in inputs.registers {
-            let most = inputs.gaps.map_or(block.len(), |_| piece);
-            bank.provide(*ty, *count, piece.min(most));
-        }
-        let mut offset = 0;
-        let mut runs: Vec<Part> = Vec::new();
-        while offset < block.len() {
-            let start = block.start() + offset;
-            let (len, done) = match &inputs.gaps {
-                Some(rows) => {
-                    let end = block.start() + block.len();
-                    let len = gaps::runs(rows, start, end, piece, &mut runs);
-                    (len, runs.iter().map(|run| run.count).sum())
-                }
-                None => {
-                    let in_row = inputs.row.map_or(piece, |row| row - start % row);
-                    let len = piece.min(in_row).min(block.len() - offset);
-                    (len, len)
-                }
-            };
-            let mut frame = Frame {
-                block,
-                inputs,
-                folded: &[],
-                bank: &mut *bank,
-                outputs: &mut *outputs,
-                firsts: &firsts,
-                start,
-                offset,
-                len,
-                runs: &runs,
-                past: match &mut past {
-                    Some(past) => Some(&mut **past),
-                    None => None,
-                },
-            };
-            frame.stage();
-            let first = instructions(graph, own, &mut frame);
-            if first.is_some() {
-                return first;
-            }
-            frame.collect();
-            let folds = own.reductions.iter().zip(&mut states).zip(&mut gathered);
-            for ((reduction, state), gathered) in folds {
-                match inputs.gaps {
-                    Some(_) => frame.fold_gathered(reduction, own.lanes, state, gathered),
-                    None => frame.fold(reduction, own.lanes, state),
-                }
-            }
-            for (compacted, kept) in own.compacted.iter().zip(&mut kept) {
-                frame.compact(compacted.source, compacted.mask, kept);
-            }
-            offset += done;
-        }
-        let folds = own.reductions.iter().zip(&mut states).zip(&mut gathered);
-        for ((reduction, state), gathered) in folds {
-            gathered.finish(block, reduction, own.lanes, state);
-        }
-        None
-    });
-    if let Some((step, failure)) = failure {
-        return Err((step, failure.kind));
-    }
-    let partials = own.reductions.iter().zip(states);
-    let partials = partials.map(|(reduction, state)| partial(reduction, state, own.lanes));
-    Ok((partials.collect(), kept))
-}
-
-/// Does the instructions of a loop on a piece; returns the step and the failure of the first element
-/// that has no result.
-pub(crate) fn instructions<'f>(
-    graph: &'f Graph,
-    own: &Loop,
-    frame: &mut Frame<'f, '_>,
-) -> Option<(usize, Failure)> {
-    let mut first: Option<(usize, Failure)> = None;
-    for instruction in &own.instructions {
-        let kernel = |step: usize| kernel(graph, step);
-        if let Some(failure) = frame.execute(instruction, kernel)
-            && first
-                .as_ref()
-                .is_none_or(|(_, first)| failure.index < first.index)
-        {
-            first = Some((instruction.step, failure));
-        }
-    }
-    first
-}
-
-/// The closure of a step.
-fn kernel(graph: &Graph, step: usize) -> &dyn Kernel {
-    match &graph.steps[step].operation {
-        Operation::Map(kernel) => &**kernel,
-        other => unreachable!("`{other:?}` has no closure"),
-    }
-}
-
-/// The state of a reduction before a block.
-pub(crate) fn state(graph: &Graph, reduction: &Reduction) -> State {
-    match (&graph.steps[reduction.step].operation, reduction.operator) {
-        (Operation::FoldBy(combine), _) => State::Custom(None, Arc::clone(combine)),
-        (_, Some(operator)) => number!(reduction.ty, T => {
-            <T as Folded>::state(fold::empty::<T>(operator))
-        }, bool => State::Bool(fold::empty_logical(operator))),
-        (other, None) => unreachable!("`{other:?}` is no reduction"),
-    }
-}
-
-/// The result of a reduction in a block; nothing where it has met nothing.
-pub(crate) fn partial(reduction: &Reduction, mut state: State, lanes: usize) -> Option<Scalar> {
-    match (&mut state, reduction.operator) {
-        (State::Custom(state, _), _) => *state,
-        (State::Bool(lanes), Some(operator)) => {
-            Some(Scalar::Bool(fold::partial_logical(operator, lanes)))
-        }
-        (state, Some(operator)) => Some(number!(reduction.ty, T => {
-            Typed::scalar(fold::partial(operator, <T as Folded>::lanes(state), lanes))
-        }, bool => unreachable!("truth values are above"))),
-        (_, None) => unreachable!("an operator of the user has a state of its own"),
     }
 }

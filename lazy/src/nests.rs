@@ -11,8 +11,9 @@ use crate::graph::{Arg, Graph};
 use crate::kernel::bank::with_bank;
 use crate::kernel::fold::{self, ROW_LANES};
 use crate::kernel::frame::{Frame, Inputs};
-use crate::loops::{self, Failed, Registers, instructions, piece_len, rows};
+use crate::loops::{self, Registers, rows};
 use crate::operation::Operator;
+use crate::pieces::{self, Failed, instructions, piece_len};
 use crate::program::{Action, Instruction, Loop, Nest, Reduction};
 use crate::rows::Rows;
 use crate::slots::Slots;
@@ -303,6 +304,7 @@ impl<'n> Running<'n> {
                     bank: &mut *bank,
                     outputs: &mut *results,
                     firsts: &[],
+                    scans: &mut [],
                     start: piece.start,
                     offset,
                     len: piece.len,
@@ -338,7 +340,7 @@ impl<'n> Running<'n> {
             let mut states: Vec<_> = match count > self.piece {
                 true => reductions
                     .iter()
-                    .map(|one| loops::state(self.graph, one))
+                    .map(|one| pieces::state(self.graph, one))
                     .collect(),
                 false => Vec::new(),
             };
@@ -352,6 +354,7 @@ impl<'n> Running<'n> {
                     bank: &mut *bank,
                     outputs: &mut *elements,
                     firsts: &[],
+                    scans: &mut [],
                     start: (piece.start + row) * count + at,
                     offset: (piece.offset + row) * count + at,
                     len,
@@ -370,7 +373,7 @@ impl<'n> Running<'n> {
                 at += len;
             }
             for ((reduction, state), results) in reductions.iter().zip(states).zip(&mut *folded) {
-                if let Some(result) = loops::partial(reduction, state, ROW_LANES) {
+                if let Some(result) = pieces::partial(reduction, state, ROW_LANES) {
                     typed!(reduction.ty, T => {
                         <T as Typed>::vector(results)[row] = <T as Typed>::of(result);
                     });
@@ -402,6 +405,7 @@ impl<'n> Running<'n> {
                 bank: &mut *bank,
                 outputs: &mut [],
                 firsts: &[],
+                scans: &mut [],
                 start: place * self.axes.results + piece.start,
                 offset: 0,
                 len,
@@ -443,6 +447,7 @@ impl<'n> Running<'n> {
                 bank: &mut *bank,
                 outputs: &mut [],
                 firsts: &[],
+                scans: &mut [],
                 start: place * all + piece.start,
                 offset: 0,
                 len: places * piece.len,
@@ -486,7 +491,7 @@ fn part(buffer: &mut Buffer, from: usize, len: usize) -> PieceMut<'_> {
 /// Does the instructions of a loop on a piece.
 fn done<'f>(graph: &'f Graph, own: &Loop, frame: &mut Frame<'f, '_>) -> Result<(), Failed> {
     frame.stage();
-    match instructions(graph, own, frame) {
+    match instructions(graph, &own.instructions, frame) {
         Some((step, failure)) => Err((step, failure.kind)),
         None => Ok(()),
     }

@@ -21,6 +21,9 @@ fn elements(axes: usize) -> u64 {
     ELEMENTS << (5 * axes.saturating_sub(1))
 }
 
+/// The scalar operations of a step that is not done twice for a scan.
+const EXPENSIVE: usize = 40;
+
 /// A section of an array is read, so the array must be complete.
 const SECTION: Complete = Complete {
     rule: "a section needs its array complete",
@@ -144,7 +147,7 @@ fn clusters(graph: &Graph) -> Clusters {
         .map(|(step, feeding)| Node {
             label: step.operation.name().into(),
             role: match step.operation {
-                Operation::Scan(_) | Operation::ScanBy(_) | Operation::With(_) => Role::Alone,
+                Operation::ScanBy(_) | Operation::With(_) => Role::Alone,
                 _ => Role::Loop,
             },
             size: Some(SizeClass(step.over)),
@@ -169,7 +172,7 @@ fn clusters(graph: &Graph) -> Clusters {
         edges,
         arrays: arrays(graph),
         memory: memory(graph),
-        apart: apart(graph),
+        apart: [apart(graph), apart_from_scans(graph)].concat(),
         ..Clusters::default()
     }
 }
@@ -194,14 +197,15 @@ fn edge(graph: &Graph, from: usize, to: &Step, operand: usize, is_view: bool) ->
 }
 
 /// Pairs of steps that may not share a loop: folds along different axes, and those along an axis
-/// with reductions and masks, which meet elements in blocks of their own.
+/// with reductions, masks and scans, which meet elements in blocks of their own.
 fn apart(graph: &Graph) -> Vec<(NodeId, NodeId)> {
     let axis = |step: &Step| match step.operation {
         Operation::FoldAxis(_, axis) => Some((step.over, axis)),
         _ => None,
     };
-    let is_reduction =
-        |step: &Step| step.operation.is_fold() || matches!(step.operation, Operation::Keep);
+    let is_reduction = |step: &Step| {
+        step.operation.is_fold() || matches!(step.operation, Operation::Keep | Operation::Scan(_))
+    };
     let mut apart = Vec::new();
     for (a, step) in graph.steps.iter().enumerate() {
         let Some(own) = axis(step) else { continue };
@@ -209,6 +213,40 @@ fn apart(graph: &Graph) -> Vec<(NodeId, NodeId)> {
             let is_other = axis(other).is_some_and(|other| other != own && a < b);
             if is_other || is_reduction(other) {
                 apart.push((NodeId(a.min(b)), NodeId(a.max(b))));
+            }
+        }
+    }
+    apart
+}
+
+/// Pairs of steps that may not share a loop since one is a scan: scans that depend on each other, and expensive
+/// steps on which a scan depends. Threads that share a loop do these twice.
+fn apart_from_scans(graph: &Graph) -> Vec<(NodeId, NodeId)> {
+    let mut apart = Vec::new();
+    for (to, step) in graph.steps.iter().enumerate() {
+        if !matches!(step.operation, Operation::Scan(_)) {
+            continue;
+        }
+        let mut is_before = vec![false; to + 1];
+        is_before[to] = true;
+        for from in (0..=to).rev() {
+            if !is_before[from] {
+                continue;
+            }
+            let own = &graph.steps[from];
+            let is_expensive = match &own.operation {
+                Operation::Unary(unary) => unary.cost() >= EXPENSIVE,
+                Operation::Binary(binary) => binary.cost() >= EXPENSIVE,
+                Operation::Map(_) | Operation::Gather | Operation::Scan(_) => true,
+                _ => false,
+            };
+            if is_expensive && from < to {
+                apart.push((NodeId(from), NodeId(to)));
+            }
+            for arg in own.args.iter() {
+                if let Arg::Step(before, _) = *arg {
+                    is_before[before] = true;
+                }
             }
         }
     }

@@ -28,12 +28,12 @@ mod elsewhere;
 mod fresh;
 #[cfg(feature = "programs")]
 mod in_place;
+mod kept;
 mod list;
 mod out;
 pub(crate) mod output_buffer;
 #[cfg(feature = "programs")]
 mod partition;
-#[cfg(feature = "programs")]
 mod permute;
 #[cfg(feature = "programs")]
 mod replace;

@@ -4,9 +4,7 @@
 use fusus_cpu::Block;
 
 use super::number::Number;
-#[cfg(not(unoptimised))]
-use super::sweep::Kind;
-use super::sweep::{Source, widest};
+use super::sweep::{Kind, Source, widest};
 use crate::element::{Buffer, Element, Scalar};
 use crate::operation::Operator;
 
@@ -76,19 +74,19 @@ macro_rules! each {
     ($operator:expr, $fold:ident => $body:expr) => {
         match $operator {
             Operator::Sum => {
-                let $fold = Sum;
+                let $fold = $crate::kernel::fold::Sum;
                 $body
             }
             Operator::Product => {
-                let $fold = Product;
+                let $fold = $crate::kernel::fold::Product;
                 $body
             }
             Operator::Min => {
-                let $fold = Least;
+                let $fold = $crate::kernel::fold::Least;
                 $body
             }
             Operator::Max => {
-                let $fold = Greatest;
+                let $fold = $crate::kernel::fold::Greatest;
                 $body
             }
             Operator::Any | Operator::All => unreachable!("a fold of truth values"),
@@ -99,10 +97,11 @@ macro_rules! each {
 #[cfg(unoptimised)]
 macro_rules! each {
     ($operator:expr, $fold:ident => $body:expr) => {{
-        let $fold = Known($operator);
+        let $fold = $crate::kernel::fold::Known($operator);
         $body
     }};
 }
+pub(super) use each;
 
 /// `any` and `all`.
 #[derive(Clone, Copy)]
@@ -154,6 +153,23 @@ pub(crate) fn push<T: Number>(
     mask: Option<Source<'_, bool>>,
 ) {
     each!(operator, fold => any(block, fold, lanes, count, len, a, mask));
+}
+
+/// Counts the positions of a piece that a mask keeps.
+#[inline(never)]
+pub(crate) fn count(block: &Block<'_>, lanes: &mut Lanes<u64>, len: usize, mask: Source<'_, bool>) {
+    /// So many are counted in a byte.
+    const COUNTED: usize = 128;
+    let count = &mut lanes.0[0];
+    match mask.kind() {
+        Kind::Number(is_kept) => *count += if is_kept { len as u64 } else { 0 },
+        Kind::Elements(mask) => widest!(block, (count, mask), |(count, mask)| {
+            for part in mask.chunks(COUNTED) {
+                let kept: u8 = part.iter().map(|is_kept| u8::from(*is_kept)).sum();
+                *count += u64::from(kept);
+            }
+        }),
+    }
 }
 
 /// Folds a piece of truth values.

@@ -5,6 +5,7 @@ use fusus_cpu::Block;
 use super::arithmetic::{self, NoQuotient};
 use super::number::{Float, Integer};
 use super::past::Past;
+use super::prefixes::Prefixes;
 use super::sweep::{Kind, Source, one};
 use crate::element::sealed::Typed;
 use crate::element::{
@@ -64,6 +65,8 @@ pub(crate) struct Frame<'f, 'l> {
     pub(crate) outputs: &'f mut [PieceMut<'l>],
     /// The place of the block's first element in the array of each result that stands in a section.
     pub(crate) firsts: &'f [usize],
+    /// The scans of the loop.
+    pub(crate) scans: &'f mut [Prefixes],
     pub(crate) start: usize,
     /// The place of the piece in the block.
     pub(crate) offset: usize,
@@ -201,10 +204,10 @@ impl<'f, 'l> Frame<'f, 'l> {
     }
 
     /// Does an instruction. Elements that have no result are zero.
-    pub(crate) fn execute(
+    pub(crate) fn execute<'k>(
         &mut self,
         instruction: &Instruction,
-        kernel: impl FnOnce(usize) -> &'f dyn Kernel,
+        kernel: impl FnOnce(usize) -> &'k dyn Kernel,
     ) -> Option<Failure> {
         let takes = instruction.takes;
         match instruction.action {
@@ -238,6 +241,7 @@ impl<'f, 'l> Frame<'f, 'l> {
             }),
             Action::Ones => write_to!(self, instruction.target, |frame, target: u64| target
                 .fill(1)),
+            Action::Scan(scan) => self.scan(scan, instruction),
             Action::Folded(fold) => typed!(takes, T => self.folded::<T>(fold, instruction)),
             Action::Copy => typed!(takes, T => self.copy::<T>(instruction)),
         }

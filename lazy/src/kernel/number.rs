@@ -3,8 +3,6 @@
 use std::convert::identity;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use fusus_cpu::{Op, op};
-
 use crate::element::Element;
 
 /// A number. Integers wrap around, as they do in optimised programs of Rust.
@@ -15,11 +13,6 @@ pub(crate) trait Number: Element {
     const GREATEST: Self;
     /// The neutral element of sums: `-0.0` of floats.
     const NOTHING: Self;
-    /// The operators of sums and products as chains know them: those of integers wrap around.
-    type Sum: Op<Self>;
-    type Product: Op<Self>;
-    const SUM: Self::Sum;
-    const PRODUCT: Self::Product;
 
     fn add(self, other: Self) -> Self;
     fn sub(self, other: Self) -> Self;
@@ -89,10 +82,6 @@ macro_rules! integers {
             const LEAST: Self = $type::MIN;
             const GREATEST: Self = $type::MAX;
             const NOTHING: Self = 0;
-            type Sum = op::WrappingAdd;
-            type Product = op::WrappingMul;
-            const SUM: Self::Sum = op::WrappingAdd;
-            const PRODUCT: Self::Product = op::WrappingMul;
 
             #[inline(always)]
             fn add(self, other: Self) -> Self { self.wrapping_add(other) }
@@ -222,10 +211,6 @@ macro_rules! floats {
             const LEAST: Self = $type::NEG_INFINITY;
             const GREATEST: Self = $type::INFINITY;
             const NOTHING: Self = -0.0;
-            type Sum = op::Add;
-            type Product = op::Mul;
-            const SUM: Self::Sum = op::Add;
-            const PRODUCT: Self::Product = op::Mul;
 
             #[inline(always)]
             fn add(self, other: Self) -> Self { self + other }

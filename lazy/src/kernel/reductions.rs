@@ -89,6 +89,13 @@ impl Frame<'_, '_> {
         state: &mut State,
         gathered: &mut Gathered,
     ) {
+        if let (State::U64(lanes), true) = (&mut *state, reduction.is_count) {
+            let mask = self.source::<bool>(reduction.source);
+            for run in self.runs {
+                fold::count(self.block, lanes, run.count, mask.part(run.at, run.count));
+            }
+            return;
+        }
         typed!(reduction.ty, T => {
             let into = <T as Typed>::vector(&mut gathered.elements);
             gather(self.source::<T>(reduction.source), self.runs, into);
@@ -106,6 +113,10 @@ impl Frame<'_, '_> {
     /// Folds an operand into the lanes of a reduction.
     pub(crate) fn fold(&self, reduction: &Reduction, count: usize, state: &mut State) {
         let mask = self.masks(reduction.mask);
+        if let (State::U64(lanes), true) = (&mut *state, reduction.is_count) {
+            let mask = self.source::<bool>(reduction.source);
+            return fold::count(self.block, lanes, self.len, mask);
+        }
         match (state, reduction.operator) {
             (State::Custom(state, combine), _) => {
                 *state = typed!(reduction.ty, T => {
@@ -168,6 +179,10 @@ impl Frame<'_, '_> {
 
     fn compacted<T: Element>(&self, source: Place, mask: Place, into: &mut Vec<T>) {
         let (source, mask) = (self.source::<T>(source), self.source::<bool>(mask));
+        if let (Kind::Elements(elements), Kind::Elements(mask)) = (source.kind(), mask.kind()) {
+            self.block.append_kept(elements, mask, into);
+            return;
+        }
         let from = into.len();
         // Each element is written, and the end moves where it counts: no branch.
         into.resize(from + self.len, T::default());

@@ -293,6 +293,7 @@ impl<'b> Body<'b> {
             Action::Copy => of(a),
             Action::Folded(fold) => self.folded[fold].clone(),
             Action::Map(_) => unreachable!("a closure of the host is in no kernel"),
+            Action::Scan(_) => unreachable!("a loop with a scan is none of these kernels"),
         }
     }
 

@@ -1,12 +1,12 @@
 //! Loops on a device: an item for each position, or for each lane of a fold.
 
-use fusus_cpu::Run;
 use fusus_ocl::{Device, Error};
 
 use super::body::{Body, Operands};
 use super::c;
 use super::kept::kept;
 use super::kernel::Kernel;
+use super::scan;
 use super::there::There;
 use super::update;
 use crate::element::sealed::Typed;
@@ -14,20 +14,24 @@ use crate::element::{Buffer, Scalar, number};
 use crate::graph::Graph;
 use crate::kernel::state::{Folded, State};
 use crate::loops;
+use crate::pieces;
 use crate::program::{Action, Loop, Reduction};
 use crate::storage::Memory;
 use crate::values::{Value, Values};
 
-/// Returns true if kernels can do a loop: no closure of the host is in it.
+/// Returns true if kernels can do a loop: no closure of the host is in it, and no scan beside others.
 pub(super) fn is_possible(own: &Loop) -> bool {
     let mut instructions = own.instructions.iter();
     let has_closure = instructions.any(|one| matches!(one.action, Action::Map(_)))
         || own.reductions.iter().any(|one| one.operator.is_none());
-    !has_closure
+    !has_closure && own.scans.is_empty()
 }
 
 /// Does a loop on a device. Returns false if it is not done: the host must do it.
 pub(super) fn run(values: &mut Values<'_>, device: &Device, own: &Loop) -> Result<bool, Error> {
+    if let ([step], [_]) = (&own.members[..], &own.scans[..]) {
+        return scan::run(values, device, *step);
+    }
     if !is_possible(own) {
         return Ok(false);
     }
@@ -140,7 +144,7 @@ impl Parts {
     }
 
     fn of(device: &Device, own: &Loop, len: usize) -> Result<Parts, Error> {
-        let block = Run::parallel(len, own.cost).cut().block_len().max(1);
+        let block = own.cut(len).block_len().max(1);
         let items = len.div_ceil(block) * own.lanes;
         let mut parts = Vec::with_capacity(own.reductions.len());
         for reduction in &own.reductions {
@@ -164,7 +168,7 @@ impl Parts {
             let reductions = own.reductions.iter().zip(&parts);
             let partials = reductions.map(|(reduction, parts)| {
                 let state = state(graph, reduction, parts, block * own.lanes, own.lanes);
-                loops::partial(reduction, state, own.lanes)
+                pieces::partial(reduction, state, own.lanes)
             });
             partials.collect()
         };
@@ -183,7 +187,7 @@ fn state(
     first: usize,
     lanes: usize,
 ) -> State {
-    let mut state = loops::state(graph, reduction);
+    let mut state = pieces::state(graph, reduction);
     number!(reduction.ty, T => {
         let parts = <T as Typed>::slice(parts);
         <T as Folded>::lanes(&mut state).put(&parts[first..first + lanes]);
@@ -243,7 +247,10 @@ pub(super) fn fold(
     name: impl Fn(usize) -> String,
 ) {
     for (at, reduction) in own.reductions.iter().enumerate() {
-        let value = body.value(reduction.source, reduction.ty, kernel);
+        let value = match reduction.is_count {
+            true => "1".to_owned(),
+            false => body.value(reduction.source, reduction.ty, kernel),
+        };
         let counts = body.counts(reduction.mask, kernel);
         let condition = counts.map_or(String::new(), |counts| format!("if ({counts}) "));
         let state = name(at);

@@ -14,7 +14,7 @@ use crate::storage::Memory;
 use crate::values::{Value, Values};
 
 /// Does the scan of a step on a device. Returns false if it is not done: the host must do it, where its
-/// order of combination shows in the bits of floats, and where the operator is a closure.
+/// order of combination shows in the bits of floats.
 pub(super) fn run(values: &mut Values<'_>, device: &Device, step: usize) -> Result<bool, Error> {
     let own = &values.graph.steps[step];
     let (Operation::Scan(operator), ty) = (&own.operation, own.node.ty) else {

@@ -1,10 +1,14 @@
 //! Programs: loops as lists of instructions, for any lengths and numbers.
 
+#[cfg(feature = "ocl")]
+mod around;
 mod nest;
 mod pairs;
 mod registers;
 mod updates;
 mod write;
+
+use fusus_cpu::{Cut, Run};
 
 use crate::element::ElementType;
 use crate::graph::{Arg, Graph};
@@ -48,6 +52,8 @@ pub(crate) enum Action {
     Positions,
     Ones,
     Copy,
+    /// A scan, by its number.
+    Scan(usize),
     /// The results of a fold along an axis, by its number.
     Folded(usize),
 }
@@ -103,6 +109,24 @@ pub(crate) struct Reduction {
     pub(crate) ty: ElementType,
     pub(crate) source: Place,
     pub(crate) mask: Option<Place>,
+    /// True if the mask is counted, in place of a sum of ones: it is the source.
+    pub(crate) is_count: bool,
+}
+
+/// A scan of a loop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scan {
+    pub(crate) operator: Operator,
+    pub(crate) ty: ElementType,
+    /// The neighbours that are combined by themselves, and the lanes of an aggregate.
+    pub(crate) lanes: usize,
+}
+
+impl Scan {
+    /// Returns true if the order of combination shows in the bits.
+    pub(crate) fn is_rounded(&self) -> bool {
+        self.ty.is_float() && matches!(self.operator, Operator::Sum | Operator::Product)
+    }
 }
 
 /// A loop.
@@ -127,6 +151,9 @@ pub(crate) struct Loop {
     pub(crate) in_place: Vec<usize>,
     pub(crate) compacted: Vec<Compacted>,
     pub(crate) reductions: Vec<Reduction>,
+    pub(crate) scans: Vec<Scan>,
+    /// The scans and the instructions on which they depend: for a sweep that finds the aggregates of a block.
+    pub(crate) before_scans: Vec<Instruction>,
     pub(crate) lanes: usize,
     /// The scalar operations of a position, as `cnf!` estimates them.
     pub(crate) cost: usize,
@@ -140,6 +167,15 @@ impl Reduction {
 }
 
 impl Loop {
+    /// The run of the loop over so many positions: with scans its blocks wait for each other.
+    pub(crate) fn cut(&self, len: usize) -> Cut {
+        let run = Run::parallel(len, self.cost);
+        match self.scans.is_empty() {
+            true => run.cut(),
+            false => run.ordered().cut(),
+        }
+    }
+
     /// Finds the inputs that instructions take as a number where all elements are the same. Folds need elements,
     /// and so does the first operand of three.
     fn find_single(&self) -> Vec<bool> {
@@ -187,6 +223,22 @@ impl Loop {
     }
 }
 
+#[cfg(feature = "ocl")]
+impl Loop {
+    /// The steps whose results only the loop itself needs.
+    pub(crate) fn inner(&self) -> impl Iterator<Item = usize> {
+        let is_kept = |step: &usize| {
+            self.outputs.contains(step)
+                || self.compacted.iter().any(|one| one.step == *step)
+                || self.reductions.iter().any(|one| one.step == *step)
+        };
+        self.members
+            .iter()
+            .copied()
+            .filter(move |step| !is_kept(step))
+    }
+}
+
 /// Folds along an axis, with the operations that make their elements and those on their results.
 #[derive(Clone, Debug)]
 pub(crate) struct Nest {
@@ -203,7 +255,7 @@ pub(crate) struct Nest {
 pub(crate) enum Task {
     Loop(Box<Loop>),
     Nest(Box<Nest>),
-    /// A scan, by itself.
+    /// A scan by an operator of the user.
     Scan(usize),
     /// An array with new sections, one after the other: in its place, if nobody else reads it.
     With {
@@ -233,7 +285,7 @@ impl Program {
                 return Task::Nest(Box::new(nest::nest(graph, cluster, axis, &stored)));
             }
             match graph.steps[cluster[0]].operation {
-                Operation::Scan(_) | Operation::ScanBy(_) => Task::Scan(cluster[0]),
+                Operation::ScanBy(_) => Task::Scan(cluster[0]),
                 Operation::With(_) => Task::With {
                     steps: cluster.clone(),
                     is_in_place: in_place().contains(&cluster[0]),

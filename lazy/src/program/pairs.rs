@@ -182,7 +182,12 @@ fn ordered(first: &Instruction) -> Option<(Binary, [Place; 2])> {
 /// The operands that an instruction has.
 fn arity(instruction: &Instruction) -> &[Place] {
     let count = match instruction.action {
-        Action::Unary(_) | Action::Cast | Action::Map(_) | Action::Gather(_) | Action::Copy => 1,
+        Action::Unary(_)
+        | Action::Cast
+        | Action::Scan(_)
+        | Action::Map(_)
+        | Action::Gather(_)
+        | Action::Copy => 1,
         Action::Binary(_) | Action::Compare(_) | Action::CompareRoot(_) => 2,
         Action::Select
         | Action::MultiplyAdd

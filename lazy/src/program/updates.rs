@@ -12,7 +12,7 @@ pub(super) fn is_update(graph: &Graph, step: usize) -> bool {
 
 /// The number of the cluster of each step.
 pub(super) fn cluster_of(graph: &Graph, clusters: &[Vec<usize>]) -> Vec<usize> {
-    let mut of = vec![0; graph.steps.len()];
+    let mut of = vec![usize::MAX; graph.steps.len()];
     for (index, cluster) in clusters.iter().enumerate() {
         cluster.iter().for_each(|step| of[*step] = index);
     }

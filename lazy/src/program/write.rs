@@ -1,10 +1,10 @@
 //! Loops as they are written: each step of a cluster becomes instructions, stores or reductions.
 
 use super::updates::is_update;
-use super::{Action, Compacted, Instruction, Loop, Place, Reduction};
+use super::{Action, Compacted, Instruction, Loop, Place, Reduction, Scan};
 use crate::element::ElementType;
 use crate::graph::{Arg, Graph, Step};
-use crate::operation::{Binary, Operation};
+use crate::operation::{Binary, Operation, Operator};
 
 /// A loop needs so few reductions for each number of lanes: as `cnf!` has them.
 fn lanes(reductions: usize) -> usize {
@@ -73,11 +73,24 @@ impl<'g> Writer<'g> {
         self.fuse_scales();
         self.fuse_roots();
         self.count_cost();
-        self.own.lanes = lanes(self.own.reductions.len());
+        self.find_lanes();
+        let is_before = self.are_before_scans();
         self.assign_registers();
+        let instructions = self.own.instructions.iter().zip(is_before);
+        let before_scans = instructions.filter_map(|(one, is_before)| is_before.then_some(*one));
+        self.own.before_scans = before_scans.collect();
         self.own.walked = self.own.find_walked();
         self.own.single = self.own.find_single();
         self.own
+    }
+
+    /// Finds the number of lanes: each fold has so many accumulators, and each aggregate whose order shows.
+    fn find_lanes(&mut self) {
+        let rounded = self.own.scans.iter().filter(|scan| scan.is_rounded());
+        let lanes = lanes(self.own.reductions.len() + rounded.count());
+        self.own.lanes = lanes;
+        let rounded = self.own.scans.iter_mut().filter(|scan| scan.is_rounded());
+        rounded.for_each(|scan| scan.lanes = lanes);
     }
 
     /// Takes the results of folds along an axis, which are there for the positions of a piece.
@@ -107,6 +120,8 @@ impl<'g> Writer<'g> {
                 let new = self.value(step.args[1]);
                 return self.store(index, new);
             }
+            Operation::Scan(operator) => self.scan(index, *operator),
+            Operation::Ones if !self.stored[index] => return,
             _ => self.compute(index),
         };
         self.values[index] = Some(value);
@@ -148,6 +163,13 @@ impl<'g> Writer<'g> {
         if let Arg::Step(step, None) = arg
             && let Some(value) = self.values[step]
         {
+            return value;
+        }
+        if let Arg::Step(step, None) = arg
+            && self.are_ones(arg)
+        {
+            let value = self.compute(step);
+            self.values[step] = Some(value);
             return value;
         }
         let is_number = match arg {
@@ -235,6 +257,37 @@ impl<'g> Writer<'g> {
         Value::Result(self.push(action, takes, gives, &operands, index))
     }
 
+    fn scan(&mut self, index: usize, operator: Operator) -> Value {
+        let step = &self.graph.steps[index];
+        let (takes, gives) = (step.takes, step.node.ty);
+        let source = Self::place(self.value(step.args[0]));
+        let ty = gives;
+        let lanes = lanes(1);
+        self.own.scans.push(Scan {
+            operator,
+            ty,
+            lanes,
+        });
+        let action = Action::Scan(self.own.scans.len() - 1);
+        Value::Result(self.push(action, takes, gives, &[source], index))
+    }
+
+    /// For each instruction, true if it is a scan, or if one depends on it.
+    fn are_before_scans(&self) -> Vec<bool> {
+        let mut is_before = vec![false; self.own.instructions.len()];
+        for (index, own) in self.own.instructions.iter().enumerate().rev() {
+            is_before[index] |= matches!(own.action, Action::Scan(_));
+            if is_before[index] {
+                for place in own.operands.into_iter().chain(own.mask) {
+                    if let Place::Register(result) = place {
+                        is_before[result] = true;
+                    }
+                }
+            }
+        }
+        is_before
+    }
+
     /// An array in memory, also if a step of this loop would have it.
     fn input(&mut self, arg: Arg) -> Value {
         self.value(arg)
@@ -250,8 +303,12 @@ impl<'g> Writer<'g> {
 
     fn reduce(&mut self, index: usize) {
         let step = &self.graph.steps[index];
-        let source = Self::place(self.value(step.args[0]));
         let mask = self.masks[step.over].map(Self::place);
+        let counted = mask.filter(|_| self.are_ones(step.args[0]));
+        let source = match counted {
+            Some(mask) => mask,
+            None => Self::place(self.value(step.args[0])),
+        };
         self.own.reductions.push(Reduction {
             step: index,
             operator: match step.operation {
@@ -261,7 +318,16 @@ impl<'g> Writer<'g> {
             ty: step.node.ty,
             source,
             mask,
+            is_count: counted.is_some(),
         });
+    }
+
+    /// Returns true if an argument is a one for each position. They are computed where something needs them
+    /// that does not count.
+    fn are_ones(&self, arg: Arg) -> bool {
+        matches!(arg, Arg::Step(step, None)
+            if matches!(self.graph.steps[step].operation, Operation::Ones)
+                && self.own.members.contains(&step))
     }
 
     /// Writes the result of a step to memory.
@@ -312,14 +378,17 @@ impl<'g> Writer<'g> {
                 Operation::Unary(unary) => unary.cost(),
                 Operation::Binary(binary) => binary.cost(),
                 Operation::Map(_) => 10,
-                Operation::Fold(operator) | Operation::FoldAxis(operator, _) => 1 + operator.cost(),
+                Operation::Fold(operator)
+                | Operation::FoldAxis(operator, _)
+                | Operation::Scan(operator) => 1 + operator.cost(),
                 Operation::FoldBy(_) => 2,
                 Operation::Gather => 4,
                 Operation::With(_) => 0,
                 _ => 1,
             };
             let operation = &self.graph.steps[index].operation;
-            is_computed |= !operation.is_fold() && !matches!(operation, Operation::FoldAxis(..));
+            is_computed |= !operation.is_fold()
+                && !matches!(operation, Operation::FoldAxis(..) | Operation::Scan(_));
         }
         self.own.cost = cost + usize::from(is_computed);
     }

@@ -1,0 +1,95 @@
+//! The prefixes of scans on their way through a block.
+
+use fusus_cpu::Block;
+
+use super::fold;
+use super::state::{Folded, State};
+use crate::element::sealed::Typed;
+use crate::element::{Scalar, number};
+use crate::operation::Operator;
+use crate::program::Scan;
+
+pub(super) const NUMBERS: &str = "scans are of numbers";
+
+/// A scan on its way through a block.
+pub(crate) struct Prefixes {
+    pub(super) scan: Scan,
+    /// The aggregate of the block, where somebody needs it.
+    pub(super) aggregate: Option<State>,
+    /// The prefix that enters the block.
+    exclusive: Scalar,
+    /// The prefix before the next element.
+    pub(super) state: Scalar,
+    /// Set if only the aggregate is found.
+    pub(super) is_swept: bool,
+}
+
+impl Prefixes {
+    /// A scan before a block.
+    pub(crate) fn of(scan: &Scan) -> Prefixes {
+        let seed = seed(scan);
+        Prefixes {
+            scan: *scan,
+            aggregate: None,
+            exclusive: seed,
+            state: seed,
+            is_swept: false,
+        }
+    }
+
+    /// Begins a sweep that finds the aggregate of the block.
+    pub(crate) fn sweep(&mut self) {
+        self.aggregate = Some(empty(&self.scan));
+        self.is_swept = true;
+    }
+
+    pub(crate) fn operator(&self) -> Operator {
+        self.scan.operator
+    }
+
+    /// The aggregate of the block.
+    pub(crate) fn aggregate(&mut self) -> Scalar {
+        let operator = self.operator();
+        let state = self.aggregate.as_mut().expect("the aggregate is found");
+        number!(self.scan.ty, T => {
+            Typed::scalar(fold::partial(operator, <T as Folded>::lanes(state), self.scan.lanes))
+        }, bool => unreachable!("{NUMBERS}"))
+    }
+
+    /// Takes the prefix that enters the block.
+    pub(crate) fn enter(&mut self, exclusive: Scalar) {
+        (self.exclusive, self.state) = (exclusive, exclusive);
+    }
+
+    /// Begins the block, whose elements are written from now on. The aggregate of floats is found by
+    /// the way where the same thread does the next block.
+    pub(crate) fn begin(&mut self, block: &Block<'_>) {
+        let is_rounded =
+            self.scan.ty.is_float() && matches!(self.operator(), Operator::Sum | Operator::Product);
+        self.aggregate = (is_rounded && block.continues()).then(|| empty(&self.scan));
+        self.is_swept = false;
+    }
+
+    /// The prefix behind the block.
+    pub(crate) fn inclusive(&mut self) -> Scalar {
+        match self.aggregate {
+            Some(_) => {
+                let aggregate = self.aggregate();
+                fold::join(self.operator(), self.exclusive, aggregate)
+            }
+            None => self.state,
+        }
+    }
+}
+
+/// The aggregate of nothing.
+fn empty(scan: &Scan) -> State {
+    number!(scan.ty, T => {
+        <T as Folded>::state(fold::empty::<T>(scan.operator))
+    }, bool => unreachable!("{NUMBERS}"))
+}
+
+/// The number that a scan begins with.
+pub(crate) fn seed(scan: &Scan) -> Scalar {
+    fold::seed(scan.operator, scan.ty)
+}
