@@ -232,7 +232,8 @@ impl<'r> Block<'r> {
 
     /// Returns true if one thread does all blocks.
     #[inline]
-    pub(crate) fn is_sequential(&self) -> bool {
+    #[must_use]
+    pub fn is_sequential(&self) -> bool {
         self.all.is_sequential()
     }
 

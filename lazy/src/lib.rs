@@ -20,6 +20,7 @@ mod graph;
 mod handles;
 mod homes;
 mod ids;
+mod kept;
 mod kernel;
 mod layout;
 mod loops;

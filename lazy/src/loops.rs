@@ -10,6 +10,7 @@ use crate::error::{Error, ErrorKind};
 use crate::gaps;
 use crate::graph::{Arg, Graph};
 use crate::homes::{Homes, Section};
+use crate::kept::{self, Carried};
 use crate::kernel::fold;
 use crate::kernel::frame::Inputs;
 use crate::kernel::prefixes::seed as seed_of;
@@ -19,7 +20,7 @@ use crate::pieces::{Blocks, Done, Failed};
 use crate::program::{Loop, Reduction};
 use crate::rows::Rows;
 use crate::slots::Slots;
-use crate::storage::{self, Memory};
+use crate::storage::Memory;
 use crate::values::{Value, Values};
 
 /// The shortest row whose elements are not copied: each instruction of a piece costs some ten
@@ -183,6 +184,7 @@ pub(crate) fn blocks(
     slots: &[Slots<'_>],
 ) -> Result<(Vec<Scalar>, Vec<Buffer>), Failed> {
     let run = Run::parallel(len, own.cost);
+    let carried = Carried::default();
     let in_block = |block: &Block<'_>, chains: &[Chain<'_, Scalar>]| {
         let mut outputs: Vec<PieceMut<'_>> = slots
             .iter()
@@ -193,6 +195,7 @@ pub(crate) fn blocks(
             own,
             inputs,
             chains,
+            carried: &carried,
         };
         blocks.block(block, &mut outputs)
     };
@@ -246,24 +249,7 @@ fn join(
             parts.push(kept);
         }
     }
-    let kept = own.compacted.iter().enumerate().map(|(index, compacted)| {
-        let ty = graph.steps[compacted.step].node.ty;
-        let len = parts.iter().map(|kept| kept[index].len()).sum();
-        let joined = typed!(ty, T => {
-            storage::buffer(ty, len).map(|mut buffer| {
-                let mut rest = &mut <T as Typed>::vector(&mut buffer)[..];
-                for part in parts.iter().map(|kept| <T as Typed>::slice(&kept[index])) {
-                    let (here, behind) = rest.split_at_mut(part.len());
-                    here.copy_from_slice(part);
-                    rest = behind;
-                }
-                buffer
-            })
-        });
-        joined.map_err(|kind| (compacted.step, kind))
-    });
-    let kept: Result<Vec<Buffer>, _> = kept.collect();
-    Ok((numbers, kept?))
+    Ok((numbers, kept::joined(graph, own, parts)?))
 }
 
 /// The number that a reduction begins with.

@@ -10,6 +10,7 @@ use crate::element::{Bank, Buffer, ElementType, PieceMut, Scalar, number, typed}
 use crate::error::ErrorKind;
 use crate::gaps::{self, Part};
 use crate::graph::Graph;
+use crate::kept::Carried;
 use crate::kernel::bank::with_bank;
 use crate::kernel::fold;
 use crate::kernel::frame::{Failure, Frame, Inputs};
@@ -44,6 +45,8 @@ pub(crate) struct Blocks<'j, 'l> {
     pub(crate) inputs: &'j Inputs<'l>,
     /// The prefixes of blocks, for each scan.
     pub(crate) chains: &'j [Chain<'j, Scalar>],
+    /// The elements that are kept, where one thread does all blocks.
+    pub(crate) carried: &'j Carried,
 }
 
 /// The things that the pieces of a block share.
@@ -83,11 +86,7 @@ impl<'l> Blocks<'_, 'l> {
         let folds = own.reductions.iter();
         let mut states: Vec<State> = folds.map(|one| state(self.graph, one)).collect();
         let mut gathered: Vec<Gathered> = own.reductions.iter().map(Gathered::of).collect();
-        let kept = own.compacted.iter().map(|one| {
-            let ty = self.graph.steps[one.step].node.ty;
-            typed!(ty, T => <T as Typed>::buffer(Vec::new()))
-        });
-        let mut kept: Vec<Buffer> = kept.collect();
+        let mut kept = self.carried.begin(self.graph, own, block);
         let sections = self.inputs.sections.iter();
         let firsts: Vec<usize> = sections
             .map(|section| section.map_or(0, |section| section.layout.at(block.start())))
@@ -138,6 +137,7 @@ impl<'l> Blocks<'_, 'l> {
         }
         let partials = own.reductions.iter().zip(states);
         let partials = partials.map(|(reduction, state)| partial(reduction, state, own.lanes));
+        let kept = self.carried.carry(block, kept);
         Ok(Ok((partials.collect(), kept)))
     }
 
