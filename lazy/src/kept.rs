@@ -9,7 +9,6 @@ use crate::element::sealed::Typed;
 use crate::element::{Buffer, typed};
 use crate::error::ErrorKind;
 use crate::graph::Graph;
-use crate::pieces::Failed;
 use crate::program::Loop;
 use crate::storage;
 
@@ -40,12 +39,13 @@ impl Carried {
     }
 }
 
-/// Joins the elements that blocks have kept, which are given for each block and each array.
+/// Joins the elements that blocks have kept, which are given for each block and each array; or returns the step
+/// for whose elements there is no memory.
 pub(crate) fn joined(
     graph: &Graph,
     own: &Loop,
     mut blocks: Vec<Vec<Buffer>>,
-) -> Result<Vec<Buffer>, Failed> {
+) -> Result<Vec<Buffer>, (usize, ErrorKind)> {
     let mut arrays = Vec::with_capacity(own.compacted.len());
     for (index, compacted) in own.compacted.iter().enumerate() {
         let take =
