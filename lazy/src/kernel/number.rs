@@ -32,11 +32,11 @@ pub(crate) trait Number: Element {
 }
 
 macro_rules! integers {
-    ($($type:ident $neg:expr, $abs:expr, $size:expr, $is_negative:expr, $natural:ident $double:ident;)*) => {$(
+    ($($type:ident $neg:expr, $abs:expr, $size:expr, $is_negative:expr, $natural:ident $double:ident $factor:ty, $parts:ident $high:ident;)*) => {$(
         impl Integer for $type {
-            type Natural = $natural;
+            type Factor = $factor;
 
-            fn divisor(self) -> Option<Divisor<$natural>> {
+            fn divisor(self) -> Option<Divisor<$factor>> {
                 let size = $natural::from($size(self));
                 if size < 2 {
                     return None;
@@ -45,16 +45,15 @@ macro_rules! integers {
                 let rest = ((1 as $double) << bits) - $double::from(size);
                 let factor = (rest << $natural::BITS) / $double::from(size) + 1;
                 Some(Divisor {
-                    factor: factor as $natural,
+                    factor: $parts(factor as $natural),
                     shift: bits - 1,
                     is_negative: $is_negative(self),
                 })
             }
             #[inline(always)]
-            fn quotient(self, by: Divisor<$natural>) -> Self {
+            fn quotient(self, by: Divisor<$factor>) -> Self {
                 let size = $natural::from($size(self));
-                let product = $double::from(size) * $double::from(by.factor);
-                let high = (product >> $natural::BITS) as $natural;
+                let high = $high(size, by.factor);
                 let quotient = (high + ((size - high) >> 1)) >> by.shift;
                 let quotient = quotient as $type;
                 match $is_negative(self) != by.is_negative {
@@ -109,14 +108,43 @@ macro_rules! integers {
     )*};
 }
 integers! {
-    i8 i8::wrapping_neg, i8::wrapping_abs, i8::unsigned_abs, i8::is_negative, u16 u32;
-    i16 i16::wrapping_neg, i16::wrapping_abs, i16::unsigned_abs, i16::is_negative, u16 u32;
-    i32 i32::wrapping_neg, i32::wrapping_abs, i32::unsigned_abs, i32::is_negative, u32 u64;
-    i64 i64::wrapping_neg, i64::wrapping_abs, i64::unsigned_abs, i64::is_negative, u64 u128;
-    u8 u8::wrapping_neg, identity, identity, never, u16 u32;
-    u16 u16::wrapping_neg, identity, identity, never, u16 u32;
-    u32 u32::wrapping_neg, identity, identity, never, u32 u64;
-    u64 u64::wrapping_neg, identity, identity, never, u64 u128;
+    i8 i8::wrapping_neg, i8::wrapping_abs, i8::unsigned_abs, i8::is_negative, u16 u32 u16, identity high_of_16;
+    i16 i16::wrapping_neg, i16::wrapping_abs, i16::unsigned_abs, i16::is_negative, u16 u32 u16, identity high_of_16;
+    i32 i32::wrapping_neg, i32::wrapping_abs, i32::unsigned_abs, i32::is_negative, u32 u64 u32, identity high_of_32;
+    i64 i64::wrapping_neg, i64::wrapping_abs, i64::unsigned_abs, i64::is_negative, u64 u128 [u32; 2], halves high_of_64;
+    u8 u8::wrapping_neg, identity, identity, never, u16 u32 u16, identity high_of_16;
+    u16 u16::wrapping_neg, identity, identity, never, u16 u32 u16, identity high_of_16;
+    u32 u32::wrapping_neg, identity, identity, never, u32 u64 u32, identity high_of_32;
+    u64 u64::wrapping_neg, identity, identity, never, u64 u128 [u32; 2], halves high_of_64;
+}
+
+/// The upper half of a product of 16 bits each.
+#[inline(always)]
+fn high_of_16(a: u16, b: u16) -> u16 {
+    ((u32::from(a) * u32::from(b)) >> 16) as u16
+}
+
+/// The upper half of a product of 32 bits each.
+#[inline(always)]
+fn high_of_32(a: u32, b: u32) -> u32 {
+    ((u64::from(a) * u64::from(b)) >> 32) as u32
+}
+
+/// The lower and the upper half of a factor.
+fn halves(factor: u64) -> [u32; 2] {
+    [factor as u32, (factor >> 32) as u32]
+}
+
+/// The upper half of a product of 64 bits each, by products of halves. Vectors have no other ones; LLVM makes
+/// one product of processors of these again if it sees that they are halves of one factor.
+#[inline(always)]
+fn high_of_64(a: u64, [low, high]: [u32; 2]) -> u64 {
+    const LOW: u64 = (1 << 32) - 1;
+    let (a_low, a_high) = (a & LOW, a >> 32);
+    let (low, high) = (u64::from(low), u64::from(high));
+    let middle = a_high * low + ((a_low * low) >> 32);
+    let other = a_low * high + (middle & LOW);
+    a_high * high + (middle >> 32) + (other >> 32)
 }
 
 /// The sign of a number without one.
@@ -128,8 +156,8 @@ fn never<T>(_: T) -> bool {
 /// A divisor of integers, as the factor and the shift of a product that has the bits of the quotient
 /// (Granlund and Montgomery, *Division by Invariant Integers using Multiplication*, 1994).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Divisor<N> {
-    factor: N,
+pub(crate) struct Divisor<F> {
+    factor: F,
     shift: u32,
     is_negative: bool,
 }
@@ -138,12 +166,12 @@ pub(crate) struct Divisor<N> {
 pub(crate) trait Integer:
     Number + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
-    /// Its size as a number without a sign, of which a machine has products.
-    type Natural: Copy + Send + Sync;
+    /// The factor of a divisor, as products take it.
+    type Factor: Copy + Send + Sync;
     /// The divisor, if its size is two or more.
-    fn divisor(self) -> Option<Divisor<Self::Natural>>;
+    fn divisor(self) -> Option<Divisor<Self::Factor>>;
     /// The quotient by a divisor.
-    fn quotient(self, by: Divisor<Self::Natural>) -> Self;
+    fn quotient(self, by: Divisor<Self::Factor>) -> Self;
     /// The exponent of a power of two without a sign.
     fn power(self) -> Option<u32>;
     /// The quotient by a power of two, of a number without a sign.
