@@ -8,8 +8,8 @@
 use crate::homes::Section;
 use crate::kernel::fold::LANES;
 use crate::operation::Binary;
-use crate::program::{Action, Instruction, Loop};
-use crate::rows::Rows;
+use crate::program::{Action, Instruction, Loop, Place};
+use crate::rows::{Rows, SHORTEST_PIECE};
 
 /// The longest rows of such loops, where pieces could be rows as well: an instruction on a longer one takes much
 /// longer than its start.
@@ -17,6 +17,10 @@ const LONGEST_ROW: usize = 1536;
 
 /// The shortest ones: each row of a result is copied by itself.
 const SHORTEST_ROW: usize = 16;
+
+/// An instruction takes as long to start as so many bytes take to be copied: rows of results are pieces where there
+/// are few instructions.
+const START: usize = 1024;
 
 /// There is one place between rows for so many of theirs at least.
 const BETWEEN: usize = 4;
@@ -51,15 +55,27 @@ pub(crate) fn rows(
     let candidates = inputs().filter(|input| !is_replaced(*input) && rows[*input].are_apart());
     let candidates = candidates.map(|input| &rows[input]);
     let alike = |rows: &Rows| candidates.clone().filter(|own| own.is_moved(rows)).count();
-    let best = *candidates.clone().max_by_key(|rows| alike(rows))?;
+    let first = *candidates.clone().next()?;
+    let (best, alike) = match alike(&first) {
+        // Most stencils have no other inputs.
+        all if all == candidates.clone().count() => (first, all),
+        _ => {
+            let best = *candidates.clone().max_by_key(|rows| alike(rows))?;
+            (best, alike(&best))
+        }
+    };
     let row = best.row();
     let places = best.place(len - 1) + 1;
     // Pieces could be long rows, unless these end between the lanes of folds.
     let is_cut = own.reductions.is_empty() || row.is_multiple_of(LANES);
-    let is_short = row >= SHORTEST_ROW && (row < LONGEST_ROW || !is_cut);
+    let results = own.instructions.iter();
+    let results = results.filter(|one| matches!(one.target, Place::Output(_)));
+    let bytes: usize = results.map(|one| one.gives.bytes()).sum();
+    let is_cheaper = row < SHORTEST_PIECE || row * bytes <= own.instructions.len() * START;
+    let is_short = row >= SHORTEST_ROW && (row < LONGEST_ROW && is_cheaper || !is_cut);
     let is_fitting = is_short && places - len <= len / BETWEEN;
-    let copies = inputs().count() - alike(&best) + sections.len() + own.reductions.len();
-    (is_fitting && alike(&best) > copies).then_some(best)
+    let copies = inputs().count() - alike + sections.len() + own.reductions.len();
+    (is_fitting && alike > copies).then_some(best)
 }
 
 /// Returns true for an instruction that can't be done on elements which the loop has not.

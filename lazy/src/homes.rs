@@ -14,6 +14,7 @@ use crate::rows::Rows;
 use crate::sections::Axis;
 use crate::slots::Slots;
 use crate::storage::{self, Memory};
+use crate::units::Units;
 use crate::update;
 use crate::values::{GivenUp, Value, Values};
 
@@ -311,7 +312,7 @@ impl Group {
         if !layouts.all(|layout| layout.len() == len && layout.is_increasing()) {
             return false;
         }
-        let block_len = own.cut(len).block_len();
+        let block_len = Units::of(own, len).len;
         let mut spans: Vec<Range<usize>> = self
             .layouts
             .iter()

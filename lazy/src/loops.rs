@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use fusus_cpu::{Block, Chain, Run};
+use fusus_cpu::{Block, Chain};
 
 use crate::element::sealed::Typed;
 use crate::element::{Buffer, ElementType, Piece, PieceMut, Scalar, typed};
@@ -18,14 +18,11 @@ use crate::layout::Layout;
 use crate::operation::Operation;
 use crate::pieces::{Blocks, Done, Failed};
 use crate::program::{Loop, Reduction};
-use crate::rows::Rows;
+use crate::rows::{Rows, SHORTEST_PIECE};
 use crate::slots::Slots;
 use crate::storage::Memory;
+use crate::units::Units;
 use crate::values::{Value, Values};
-
-/// The shortest row whose elements are not copied: each instruction of a piece costs some ten
-/// nanoseconds, besides its elements.
-const SHORTEST_ROW: usize = 128;
 
 impl Values<'_> {
     /// Does a loop.
@@ -57,9 +54,9 @@ impl Values<'_> {
             row: row(own, &memories, &sections),
             gaps,
         };
-        let block_len = own.cut(len).block_len();
-        let slots = homes.slots(len, block_len);
-        let done = blocks(self.graph, own, &inputs, len, &slots);
+        let units = Units::of(own, len);
+        let slots = homes.slots(len, units.len);
+        let done = blocks(self.graph, own, &inputs, units, &slots);
         drop(slots);
         let (numbers, kept) = match done {
             Ok(done) => done,
@@ -172,7 +169,7 @@ fn row(own: &Loop, memories: &[Memory], sections: &[Option<Section>]) -> Option<
     // The first element of each piece goes to the first lane.
     let has_lanes = !(own.reductions.is_empty() && own.scans.is_empty());
     let keeps_lanes = !has_lanes || row.is_multiple_of(fold::LANES);
-    (row >= SHORTEST_ROW && keeps_lanes).then_some(row)
+    (row >= SHORTEST_PIECE && keeps_lanes).then_some(row)
 }
 
 /// Does the blocks of a loop; returns the results of reductions and what was kept.
@@ -180,10 +177,10 @@ pub(crate) fn blocks(
     graph: &Graph,
     own: &Loop,
     inputs: &Inputs<'_>,
-    len: usize,
+    units: Units,
     slots: &[Slots<'_>],
 ) -> Result<(Vec<Scalar>, Vec<Buffer>), Failed> {
-    let run = Run::parallel(len, own.cost);
+    let run = units.run;
     let carried = Carried::default();
     let in_block = |block: &Block<'_>, chains: &[Chain<'_, Scalar>]| {
         let mut outputs: Vec<PieceMut<'_>> = slots
@@ -194,6 +191,7 @@ pub(crate) fn blocks(
             graph,
             own,
             inputs,
+            block_len: units.block,
             chains,
             carried: &carried,
         };
@@ -210,7 +208,10 @@ pub(crate) fn blocks(
     let ((), partials) = match done {
         Ok(done) => done,
         // Blocks return their failures themselves: there is no memory for what they return.
-        Err(_) => return Err((own.members[0], ErrorKind::Allocation { len, element: 1 })),
+        Err(_) => {
+            let len = units.positions;
+            return Err((own.members[0], ErrorKind::Allocation { len, element: 1 }));
+        }
     };
     join(graph, own, partials)
 }
@@ -244,7 +245,9 @@ fn join(
     let mut parts = Vec::new();
     for block in blocks {
         let (partials, kept) = block?;
-        add(graph, own, &mut numbers, partials);
+        for block in partials.chunks(own.reductions.len().max(1)) {
+            add(graph, own, &mut numbers, block.iter().copied());
+        }
         if !kept.is_empty() {
             parts.push(kept);
         }

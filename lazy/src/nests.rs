@@ -13,11 +13,13 @@ use crate::kernel::fold::{self, ROW_LANES};
 use crate::kernel::frame::{Frame, Inputs};
 use crate::loops::{self, Registers, rows};
 use crate::operation::Operator;
-use crate::pieces::{self, Failed, instructions, piece_len};
+use crate::parts;
+use crate::pieces::{Failed, instructions, piece_len};
 use crate::program::{Action, Instruction, Loop, Nest, Reduction};
 use crate::rows::Rows;
 use crate::slots::Slots;
 use crate::storage::{self, Memory};
+use crate::units::Units;
 use crate::values::Values;
 
 /// Does a nest.
@@ -258,12 +260,12 @@ impl<'n> Running<'n> {
         let half = Half::of(values, &own, |memory| memory);
         let len = self.axes.dims.len();
         let mut outputs = buffers(values, &own, len).ok()?;
-        let block_len = Run::parallel(len, own.cost).cut().block_len();
+        let units = Units::of(&own, len);
         let slots = outputs
             .iter_mut()
-            .map(|buffer| Slots::of(buffer, block_len));
+            .map(|buffer| Slots::of(buffer, units.len));
         let slots: Vec<Slots<'_>> = slots.collect();
-        loops::blocks(self.graph, &own, &half.inputs(), len, &slots).err()
+        loops::blocks(self.graph, &own, &half.inputs(), units, &slots).err()
     }
 
     fn block<'o>(
@@ -340,7 +342,7 @@ impl<'n> Running<'n> {
             let mut states: Vec<_> = match count > self.piece {
                 true => reductions
                     .iter()
-                    .map(|one| pieces::state(self.graph, one))
+                    .map(|one| parts::state(self.graph, one))
                     .collect(),
                 false => Vec::new(),
             };
@@ -368,12 +370,12 @@ impl<'n> Running<'n> {
                     }
                 }
                 for (reduction, state) in reductions.iter().zip(&mut states) {
-                    frame.fold(reduction, ROW_LANES, state);
+                    frame.fold(reduction, ROW_LANES, state, 0..len);
                 }
                 at += len;
             }
             for ((reduction, state), results) in reductions.iter().zip(states).zip(&mut *folded) {
-                if let Some(result) = pieces::partial(reduction, state, ROW_LANES) {
+                if let Some(result) = parts::partial(reduction, state, ROW_LANES) {
                     typed!(reduction.ty, T => {
                         <T as Typed>::vector(results)[row] = <T as Typed>::of(result);
                     });

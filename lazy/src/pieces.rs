@@ -1,12 +1,11 @@
-//! The blocks of a loop, done piece by piece.
+//! The blocks of a loop, done piece by piece: several of them as one.
 
 use std::mem;
-use std::sync::Arc;
 
 use fusus_cpu::{Block, Chain, Stop};
 
 use crate::element::sealed::Typed;
-use crate::element::{Bank, Buffer, ElementType, PieceMut, Scalar, number, typed};
+use crate::element::{Bank, Buffer, ElementType, PieceMut, Scalar, typed};
 use crate::error::ErrorKind;
 use crate::gaps::{self, Part};
 use crate::graph::Graph;
@@ -16,10 +15,9 @@ use crate::kernel::fold;
 use crate::kernel::frame::{Failure, Frame, Inputs};
 use crate::kernel::past::Past;
 use crate::kernel::prefixes::Prefixes;
-use crate::kernel::reductions::Gathered;
-use crate::kernel::state::{Folded, State};
 use crate::operation::{Kernel, Operation};
-use crate::program::{Instruction, Loop, Reduction};
+use crate::parts::Folds;
+use crate::program::{Instruction, Loop};
 
 /// The bytes that the registers of a piece may have, so that they stay in the first-level cache as far as pieces
 /// are long enough: an instruction takes some ten nanoseconds to start.
@@ -34,8 +32,8 @@ const SHORTEST: usize = 512;
 /// A failure of a step.
 pub(crate) type Failed = (usize, ErrorKind);
 
-/// The partial results of a block, where its reductions have met something, and what it keeps; or
-/// its first failure.
+/// The partial results of the blocks that are done together, where their reductions have met something, and what
+/// these keep; or their first failure.
 pub(crate) type Done = Result<(Vec<Option<Scalar>>, Vec<Buffer>), Failed>;
 
 /// A loop whose blocks are done.
@@ -43,6 +41,8 @@ pub(crate) struct Blocks<'j, 'l> {
     pub(crate) graph: &'j Graph,
     pub(crate) own: &'j Loop,
     pub(crate) inputs: &'j Inputs<'l>,
+    /// The length of the blocks whose folds are combined: several are done together.
+    pub(crate) block_len: usize,
     /// The prefixes of blocks, for each scan.
     pub(crate) chains: &'j [Chain<'j, Scalar>],
     /// The elements that are kept, where one thread does all blocks.
@@ -83,9 +83,7 @@ impl<'l> Blocks<'_, 'l> {
         past: Option<&mut dyn Past>,
     ) -> Result<Done, Stop> {
         let own = self.own;
-        let folds = own.reductions.iter();
-        let mut states: Vec<State> = folds.map(|one| state(self.graph, one)).collect();
-        let mut gathered: Vec<Gathered> = own.reductions.iter().map(Gathered::of).collect();
+        let mut folds = Folds::new(self.graph, own, self.block_len);
         let mut kept = self.carried.begin(self.graph, own, block);
         let sections = self.inputs.sections.iter();
         let firsts: Vec<usize> = sections
@@ -105,19 +103,13 @@ impl<'l> Blocks<'_, 'l> {
                 scans: own.scans.iter().map(Prefixes::of).collect(),
             };
             self.enter(&mut shared)?;
-            let failure = self.each_piece(&mut shared, past, |frame| {
+            let failure = self.each_piece(&mut shared, past, |frame, positions| {
                 let first = instructions(self.graph, &own.instructions, frame);
                 if first.is_some() {
                     return first;
                 }
                 frame.collect();
-                let folds = own.reductions.iter().zip(&mut states).zip(&mut gathered);
-                for ((reduction, state), gathered) in folds {
-                    match self.inputs.gaps {
-                        Some(_) => frame.fold_gathered(reduction, own.lanes, state, gathered),
-                        None => frame.fold(reduction, own.lanes, state),
-                    }
-                }
+                folds.piece(frame, positions);
                 for (compacted, kept) in own.compacted.iter().zip(&mut kept) {
                     frame.compact(compacted.source, compacted.mask, kept);
                 }
@@ -131,14 +123,9 @@ impl<'l> Blocks<'_, 'l> {
         if let Some((step, failure)) = failure {
             return Ok(Err((step, failure.kind)));
         }
-        let folds = own.reductions.iter().zip(&mut states).zip(&mut gathered);
-        for ((reduction, state), gathered) in folds {
-            gathered.finish(block, reduction, own.lanes, state);
-        }
-        let partials = own.reductions.iter().zip(states);
-        let partials = partials.map(|(reduction, state)| partial(reduction, state, own.lanes));
+        folds.finish(block);
         let kept = self.carried.carry(block, kept);
-        Ok(Ok((partials.collect(), kept)))
+        Ok(Ok((folds.partials, kept)))
     }
 
     /// Finds the prefixes that enter a block. Where threads share the loop, the aggregates of the block are
@@ -151,7 +138,7 @@ impl<'l> Blocks<'_, 'l> {
             let aggregate = || {
                 if !is_swept {
                     shared.scans.iter_mut().for_each(Prefixes::sweep);
-                    self.each_piece(shared, None, |frame| {
+                    self.each_piece(shared, None, |frame, _| {
                         instructions(self.graph, &self.own.before_scans, frame)
                     });
                     is_swept = true;
@@ -168,12 +155,12 @@ impl<'l> Blocks<'_, 'l> {
         Ok(())
     }
 
-    /// Calls a function with each piece of a block, until it fails.
+    /// Calls a function with each piece, and the number of its positions, until it fails.
     fn each_piece(
         &self,
         shared: &mut Shared<'_, 'l>,
         mut past: Option<&mut dyn Past>,
-        mut work: impl FnMut(&mut Frame<'_, 'l>) -> Option<(usize, Failure)>,
+        mut work: impl FnMut(&mut Frame<'_, 'l>, usize) -> Option<(usize, Failure)>,
     ) -> Option<(usize, Failure)> {
         let (block, inputs) = (shared.block, self.inputs);
         let piece = piece_len(inputs.registers);
@@ -183,7 +170,12 @@ impl<'l> Blocks<'_, 'l> {
             let start = block.start() + offset;
             let (len, done) = match &inputs.gaps {
                 Some(rows) => {
-                    let end = block.start() + block.len();
+                    // Elements of folds are gathered block by block.
+                    let end = match self.own.reductions.is_empty() {
+                        true => block.len(),
+                        false => (offset / self.block_len + 1) * self.block_len,
+                    };
+                    let end = block.start() + end.min(block.len());
                     let len = gaps::runs(rows, start, end, piece, &mut runs);
                     (len, runs.iter().map(|run| run.count).sum())
                 }
@@ -211,7 +203,7 @@ impl<'l> Blocks<'_, 'l> {
                 },
             };
             frame.stage();
-            let failure = work(&mut frame);
+            let failure = work(&mut frame, done);
             if failure.is_some() {
                 return failure;
             }
@@ -255,30 +247,5 @@ fn kernel(graph: &Graph, step: usize) -> &dyn Kernel {
     match &graph.steps[step].operation {
         Operation::Map(kernel) => &**kernel,
         other => unreachable!("`{other:?}` has no closure"),
-    }
-}
-
-/// The state of a reduction before a block.
-pub(crate) fn state(graph: &Graph, reduction: &Reduction) -> State {
-    match (&graph.steps[reduction.step].operation, reduction.operator) {
-        (Operation::FoldBy(combine), _) => State::Custom(None, Arc::clone(combine)),
-        (_, Some(operator)) => number!(reduction.ty, T => {
-            <T as Folded>::state(fold::empty::<T>(operator))
-        }, bool => State::Bool(fold::empty_logical(operator))),
-        (other, None) => unreachable!("`{other:?}` is no reduction"),
-    }
-}
-
-/// The result of a reduction in a block; nothing where it has met nothing.
-pub(crate) fn partial(reduction: &Reduction, mut state: State, lanes: usize) -> Option<Scalar> {
-    match (&mut state, reduction.operator) {
-        (State::Custom(state, _), _) => *state,
-        (State::Bool(lanes), Some(operator)) => {
-            Some(Scalar::Bool(fold::partial_logical(operator, lanes)))
-        }
-        (state, Some(operator)) => Some(number!(reduction.ty, T => {
-            Typed::scalar(fold::partial(operator, <T as Folded>::lanes(state), lanes))
-        }, bool => unreachable!("truth values are above"))),
-        (_, None) => unreachable!("an operator of the user has a state of its own"),
     }
 }

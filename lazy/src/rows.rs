@@ -2,6 +2,10 @@
 
 use crate::dims::AXES;
 
+/// The shortest row that is a piece of a loop, so that its elements are not copied: each instruction costs some
+/// ten nanoseconds, besides its elements.
+pub(crate) const SHORTEST_PIECE: usize = 128;
+
 /// The rows of an array whose elements lie next to each other, which are found once for all pieces of
 /// a loop.
 #[derive(Clone, Copy, Debug)]

@@ -104,7 +104,8 @@ fn cast<T: Element + CastTo<U>, U: Element>(block: &Block<'_>, target: &mut [U],
 }
 
 impl Frame<'_, '_> {
-    /// Converts the elements of an operand.
+    /// Converts the elements of an operand. It has buffers, for which every instruction would need a long stack.
+    #[inline(never)]
     pub(super) fn cast(&mut self, instruction: &Instruction) {
         let (takes, place) = (instruction.takes, instruction.operands[0]);
         match instruction.gives {

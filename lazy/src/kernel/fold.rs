@@ -302,6 +302,11 @@ fn by<T: Element, F: Fold<T>, const L: usize>(
     lanes.0[..L].copy_from_slice(&state);
 }
 
+/// Adds a number to a sum.
+pub(crate) fn add<T: Number>(lanes: &mut Lanes<T>, number: T) {
+    lanes.0[0] = lanes.0[0].add(number);
+}
+
 /// The number of lanes of a fold along the last axis.
 pub(crate) const ROW_LANES: usize = 8;
 

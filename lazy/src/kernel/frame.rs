@@ -3,7 +3,7 @@
 use fusus_cpu::Block;
 
 use super::arithmetic::{self, NoQuotient};
-use super::number::{Float, Integer};
+use super::number::{Float, Integer, Number};
 use super::past::Past;
 use super::prefixes::Prefixes;
 use super::sweep::{Kind, Source, one};
@@ -223,7 +223,22 @@ impl<'f, 'l> Frame<'f, 'l> {
             Action::Select => typed!(takes, T => self.select::<T>(instruction)),
             Action::MultiplyAdd => match takes {
                 ElementType::F32 => self.multiply_add::<f32>(instruction),
+                ElementType::I32 => self.multiply_add::<i32>(instruction),
+                ElementType::I64 => self.multiply_add::<i64>(instruction),
+                ElementType::U64 => self.multiply_add::<u64>(instruction),
                 _ => self.multiply_add::<f64>(instruction),
+            },
+            Action::Sum(count) => match takes {
+                ElementType::F32 => self.sum::<f32>(count, instruction),
+                ElementType::U8 => self.sum::<u8>(count, instruction),
+                ElementType::I32 => self.sum::<i32>(count, instruction),
+                ElementType::I64 => self.sum::<i64>(count, instruction),
+                ElementType::U64 => self.sum::<u64>(count, instruction),
+                _ => self.sum::<f64>(count, instruction),
+            },
+            Action::Polynomial(steps) => match takes {
+                ElementType::F32 => self.polynomial::<f32>(steps, instruction),
+                _ => self.polynomial::<f64>(steps, instruction),
             },
             Action::Pair(pair) => match takes {
                 ElementType::F32 => self.pair::<f32>(pair, instruction),
@@ -250,13 +265,13 @@ impl<'f, 'l> Frame<'f, 'l> {
 
     /// The first two operands of an instruction, of one type.
     fn two<T: Element>(&self, instruction: &Instruction) -> [Source<'_, T>; 2] {
-        let [a, b, _] = instruction.operands;
+        let [a, b, ..] = instruction.operands;
         [self.source(a), self.source(b)]
     }
 
     /// Its three operands.
     fn three<T: Element>(&self, instruction: &Instruction) -> [Source<'_, T>; 3] {
-        let [a, b, c] = instruction.operands;
+        let [a, b, c, ..] = instruction.operands;
         [self.source(a), self.source(b), self.source(c)]
     }
 
@@ -276,7 +291,7 @@ impl<'f, 'l> Frame<'f, 'l> {
 
     fn select<T: Element>(&mut self, instruction: &Instruction) {
         write_to!(self, instruction.target, |frame, target: T| {
-            let [mask, a, b] = instruction.operands;
+            let [mask, a, b, ..] = instruction.operands;
             let (a, b) = (frame.source(a), frame.source(b));
             arithmetic::select(frame.block, target, frame.source(mask), a, b);
         });
@@ -344,7 +359,7 @@ impl<'f, 'l> Frame<'f, 'l> {
         });
     }
 
-    fn multiply_add<T: Float>(&mut self, instruction: &Instruction) {
+    fn multiply_add<T: Number>(&mut self, instruction: &Instruction) {
         write_to!(self, instruction.target, |frame, target: T| {
             let [a, b, c] = frame.three::<T>(instruction);
             arithmetic::multiply_add(frame.block, target, a, b, c);

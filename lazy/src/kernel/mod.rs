@@ -3,6 +3,7 @@
 pub(crate) mod arithmetic;
 pub(crate) mod bank;
 pub(crate) mod cast;
+mod chains;
 pub(crate) mod fold;
 pub(crate) mod frame;
 pub(crate) mod gather;

@@ -1,14 +1,17 @@
 //! The reductions of a piece: its elements go to the lanes of a fold, to the results of one along an axis,
 //! or to what a mask keeps.
 
+use std::ops::Range;
+
 use fusus_cpu::Block;
 
+use super::cast::CastTo;
 use super::fold;
 use super::frame::Frame;
 use super::state::{Folded, State};
-use super::sweep::{Kind, Source};
+use super::sweep::{Kind, Source, widest};
 use crate::element::sealed::Typed;
-use crate::element::{Buffer, Element, Piece, PieceMut, Scalar, number, typed};
+use crate::element::{Buffer, Element, ElementType, Piece, PieceMut, Scalar, number, typed};
 use crate::gaps::Part;
 use crate::operation::Combine;
 use crate::program::{Place, Reduction};
@@ -22,7 +25,7 @@ pub(crate) struct Gathered {
 impl Gathered {
     pub(crate) fn of(reduction: &Reduction) -> Gathered {
         Gathered {
-            elements: typed!(reduction.ty, T => <T as Typed>::buffer(Vec::new())),
+            elements: typed!(reduction.takes, T => <T as Typed>::buffer(Vec::new())),
             masks: Vec::new(),
         }
     }
@@ -38,6 +41,14 @@ impl Gathered {
     ) {
         let mask = reduction.mask.map(|_| Source::elements(&self.masks[..len]));
         let operator = reduction.known();
+        if reduction.takes != reduction.ty {
+            typed!(reduction.takes, T => {
+                let elements = <T as Typed>::vector(&mut self.elements);
+                add_converted(block, reduction.takes, Piece::from(&elements[..len]), state);
+                elements.drain(..len);
+            });
+            return;
+        }
         number!(reduction.ty, T => {
             let elements = <T as Typed>::vector(&mut self.elements);
             let lanes = <T as Folded>::lanes(state);
@@ -96,7 +107,7 @@ impl Frame<'_, '_> {
             }
             return;
         }
-        typed!(reduction.ty, T => {
+        typed!(reduction.takes, T => {
             let into = <T as Typed>::vector(&mut gathered.elements);
             gather(self.source::<T>(reduction.source), self.runs, into);
         });
@@ -110,27 +121,41 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// Folds an operand into the lanes of a reduction.
-    pub(crate) fn fold(&self, reduction: &Reduction, count: usize, state: &mut State) {
-        let mask = self.masks(reduction.mask);
+    /// Folds some elements of an operand into the lanes of a reduction.
+    pub(crate) fn fold(
+        &self,
+        reduction: &Reduction,
+        count: usize,
+        state: &mut State,
+        places: Range<usize>,
+    ) {
+        let (at, len) = (places.start, places.len());
+        let mask = self.masks(reduction.mask).map(|mask| mask.part(at, len));
         if let (State::U64(lanes), true) = (&mut *state, reduction.is_count) {
-            let mask = self.source::<bool>(reduction.source);
-            return fold::count(self.block, lanes, self.len, mask);
+            let mask = self.source::<bool>(reduction.source).part(at, len);
+            return fold::count(self.block, lanes, len, mask);
+        }
+        if reduction.takes != reduction.ty {
+            return typed!(reduction.takes, T => {
+                let source = self.source::<T>(reduction.source).part(at, len);
+                add_converted(self.block, reduction.takes, Piece::from(source.as_slice()), state);
+            });
         }
         match (state, reduction.operator) {
             (State::Custom(state, combine), _) => {
                 *state = typed!(reduction.ty, T => {
-                    custom(*state, &**combine, self.source::<T>(reduction.source), mask, self.len)
+                    let source = self.source::<T>(reduction.source).part(at, len);
+                    custom(*state, &**combine, source, mask, len)
                 });
             }
             (State::Bool(lanes), Some(operator)) => {
-                let source = self.source(reduction.source);
-                fold::push_logical(self.block, operator, lanes, self.len, source, mask);
+                let source = self.source(reduction.source).part(at, len);
+                fold::push_logical(self.block, operator, lanes, len, source, mask);
             }
             (state, Some(operator)) => number!(reduction.ty, T => {
-                let source = self.source::<T>(reduction.source);
+                let source = self.source::<T>(reduction.source).part(at, len);
                 let lanes = <T as Folded>::lanes(state);
-                fold::push(self.block, operator, lanes, count, self.len, source, mask);
+                fold::push(self.block, operator, lanes, count, len, source, mask);
             }, bool => unreachable!("truth values are above")),
             (_, None) => unreachable!("an operator of the user has a state of its own"),
         }
@@ -193,6 +218,42 @@ impl Frame<'_, '_> {
         }
         into.truncate(end);
     }
+}
+
+/// Adds the elements of integers or truth values to a sum of integers of another type.
+fn add_converted(block: &Block<'_>, takes: ElementType, elements: Piece<'_>, state: &mut State) {
+    macro_rules! total {
+        ($($variant:ident $type:ident)*) => {
+            match takes {
+                $(ElementType::$variant => {
+                    total(block, <$type as Typed>::piece(elements))
+                })*
+                _ => unreachable!("a sum of `{takes}` as other integers"),
+            }
+        };
+    }
+    let total = total!(Bool bool U8 u8 I8 i8 U16 u16 I16 i16 U32 u32 I32 i32);
+    macro_rules! add {
+        ($($variant:ident $type:ident)*) => {
+            match state {
+                $(State::$variant(lanes) => fold::add(lanes, total as $type),)*
+                _ => unreachable!("a sum of integers"),
+            }
+        };
+    }
+    add!(I8 i8 I16 i16 I32 i32 I64 i64 U8 u8 U16 u16 U32 u32 U64 u64);
+}
+
+/// The sum of elements as integers of 64 bits.
+#[inline(never)]
+fn total<T: Element + CastTo<i64>>(block: &Block<'_>, elements: &[T]) -> i64 {
+    let mut total = 0_i64;
+    widest!(block, (&mut total, elements), |(total, elements)| {
+        for element in elements {
+            *total = total.wrapping_add(element.cast());
+        }
+    });
+    total
 }
 
 /// Folds the elements that count by an operator of the user.

@@ -26,11 +26,12 @@ impl Frame<'_, '_> {
                 step: instruction.step,
                 operator: Some(operator),
                 ty,
+                takes: ty,
                 source: instruction.operands[0],
                 mask: None,
                 is_count: false,
             };
-            self.fold(&fold, lanes, &mut aggregate);
+            self.fold(&fold, lanes, &mut aggregate, 0..self.len);
             self.scans[scan].aggregate = Some(aggregate);
         }
         if is_swept {

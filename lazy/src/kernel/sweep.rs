@@ -136,6 +136,7 @@ macro_rules! set_each {
         }
     }};
 }
+pub(super) use set_each;
 
 /// The operators of loops behind references, so that without optimisation one loop is compiled for all
 /// operators on a type. Tables of `dyn Fn` have two more functions each.

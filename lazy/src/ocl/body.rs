@@ -236,7 +236,7 @@ impl<'b> Body<'b> {
 
     fn instruction(&mut self, instruction: &Instruction, at: usize, kernel: &mut Kernel) -> String {
         let (takes, gives) = (instruction.takes, instruction.gives);
-        let [a, b, c] = instruction.operands;
+        let [a, b, c, ..] = instruction.operands;
         let mut of = |place: Place| self.value(place, takes, kernel);
         match instruction.action {
             Action::Unary(unary) => {
@@ -272,7 +272,24 @@ impl<'b> Body<'b> {
                 let a = of(a);
                 kernel.functions.cast(takes, gives, &a)
             }
-            Action::MultiplyAdd => format!("{} * {} + {}", of(a), of(b), of(c)),
+            Action::MultiplyAdd => {
+                let product = Functions::binary(Binary::Mul, takes, &of(a), &of(b));
+                Functions::binary(Binary::Add, takes, &product, &of(c))
+            }
+            Action::Sum(count) => {
+                let mut sum = of(a);
+                for place in &instruction.operands[1..count] {
+                    sum = Functions::binary(Binary::Add, takes, &sum, &of(*place));
+                }
+                sum
+            }
+            Action::Polynomial(steps) => {
+                let (mut value, x) = (of(a), of(b));
+                for place in &instruction.operands[2..2 + steps] {
+                    value = format!("({value} * {x} + {})", of(*place));
+                }
+                value
+            }
             Action::Pair(pair) => paired(pair, &of(a), &of(b), &of(c)),
             Action::ScaledProduct(scale) => {
                 let prefix = self.prefix;

@@ -14,7 +14,7 @@ use crate::element::{Buffer, Scalar, number};
 use crate::graph::Graph;
 use crate::kernel::state::{Folded, State};
 use crate::loops;
-use crate::pieces;
+use crate::parts;
 use crate::program::{Action, Loop, Reduction};
 use crate::storage::Memory;
 use crate::values::{Value, Values};
@@ -168,7 +168,7 @@ impl Parts {
             let reductions = own.reductions.iter().zip(&parts);
             let partials = reductions.map(|(reduction, parts)| {
                 let state = state(graph, reduction, parts, block * own.lanes, own.lanes);
-                pieces::partial(reduction, state, own.lanes)
+                parts::partial(reduction, state, own.lanes)
             });
             partials.collect()
         };
@@ -187,7 +187,7 @@ fn state(
     first: usize,
     lanes: usize,
 ) -> State {
-    let mut state = pieces::state(graph, reduction);
+    let mut state = parts::state(graph, reduction);
     number!(reduction.ty, T => {
         let parts = <T as Typed>::slice(parts);
         <T as Folded>::lanes(&mut state).put(&parts[first..first + lanes]);
@@ -249,7 +249,13 @@ pub(super) fn fold(
     for (at, reduction) in own.reductions.iter().enumerate() {
         let value = match reduction.is_count {
             true => "1".to_owned(),
-            false => body.value(reduction.source, reduction.ty, kernel),
+            false => {
+                let value = body.value(reduction.source, reduction.takes, kernel);
+                match reduction.takes == reduction.ty {
+                    true => value,
+                    false => kernel.functions.cast(reduction.takes, reduction.ty, &value),
+                }
+            }
         };
         let counts = body.counts(reduction.mask, kernel);
         let condition = counts.map_or(String::new(), |counts| format!("if ({counts}) "));

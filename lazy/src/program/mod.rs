@@ -2,6 +2,7 @@
 
 #[cfg(feature = "ocl")]
 mod around;
+mod chains;
 mod nest;
 mod pairs;
 mod registers;
@@ -27,6 +28,12 @@ pub(crate) enum Place {
     Output(usize),
 }
 
+/// The most operands of an instruction.
+pub(crate) const OPERANDS: usize = 9;
+
+/// The most steps of a polynomial in one instruction.
+pub(crate) const STEPS: usize = 6;
+
 /// The work of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
@@ -41,6 +48,11 @@ pub(crate) enum Action {
     Map(usize),
     /// `a * b + c`
     MultiplyAdd,
+    /// The sum of so many arrays, from left to right.
+    Sum(usize),
+    /// So many steps of a polynomial: from the first operand on, a product with the array that is the second one,
+    /// and a sum with each of the numbers behind it.
+    Polynomial(usize),
     /// Two operations on three floats.
     Pair(Pair),
     /// `(a * b + c) * k`, with the number of `k`: `a` is an array of floats.
@@ -84,7 +96,7 @@ pub(crate) struct Instruction {
     /// The type of the operands, but for the mask of `Select`.
     pub(crate) takes: ElementType,
     pub(crate) gives: ElementType,
-    pub(crate) operands: [Place; 3],
+    pub(crate) operands: [Place; OPERANDS],
     pub(crate) target: Place,
     /// The elements that count, where not all do.
     pub(crate) mask: Option<Place>,
@@ -107,6 +119,8 @@ pub(crate) struct Reduction {
     /// The operator; `None` for one of the user.
     pub(crate) operator: Option<Operator>,
     pub(crate) ty: ElementType,
+    /// The type of its elements: a sum converts integers.
+    pub(crate) takes: ElementType,
     pub(crate) source: Place,
     pub(crate) mask: Option<Place>,
     /// True if the mask is counted, in place of a sum of ones: it is the source.
@@ -186,10 +200,15 @@ impl Loop {
             }
         };
         for instruction in &self.instructions {
-            let [a, b, _] = instruction.operands;
+            let [a, b, ..] = instruction.operands;
             match instruction.action {
                 Action::Unary(_) | Action::Binary(_) | Action::Compare(_) | Action::Cast => {}
                 Action::MultiplyAdd if !matches!((a, b), (Place::Input(_), Place::Input(_))) => {}
+                Action::Sum(count) => {
+                    let arrays = instruction.operands[..count].iter();
+                    arrays.copied().for_each(&mut needs_all);
+                }
+                Action::Polynomial(_) => [a, b].into_iter().for_each(&mut needs_all),
                 _ => needs_all(a),
             }
             instruction.mask.into_iter().for_each(&mut needs_all);

@@ -1,11 +1,12 @@
 //! Operations that are one instruction: the results of all but the last are in no register.
 
 use super::write::Writer;
-use super::{Action, Instruction, Pair, Place, RootComparison};
+use super::{Action, Instruction, OPERANDS, Pair, Place, RootComparison};
+use crate::element::ElementType;
 use crate::operation::{Binary, Compare, Unary};
 
 /// A sum of three.
-const SUM: Pair = Pair {
+pub(super) const SUM: Pair = Pair {
     first: Binary::Add,
     second: Binary::Add,
     is_behind: false,
@@ -13,7 +14,7 @@ const SUM: Pair = Pair {
 
 impl Writer<'_> {
     /// Counts how often each result is used.
-    fn uses(&self) -> Vec<usize> {
+    pub(super) fn uses(&self) -> Vec<usize> {
         let mut uses = vec![0; self.own.instructions.len()];
         let mut count = |place: Place| {
             if let Place::Register(result) = place {
@@ -38,10 +39,10 @@ impl Writer<'_> {
     /// Makes one instruction of a product and of the sum that alone needs it.
     pub(super) fn fuse_multiplications(&mut self) {
         self.merge(|sum, product, at| {
-            let is_sum = sum.action == Action::Binary(Binary::Add) && sum.gives.is_float();
-            let [a, b, _] = product.operands;
+            let is_sum = sum.action == Action::Binary(Binary::Add) && is_multiplied(sum.gives);
+            let [a, b, ..] = product.operands;
             (is_sum && product.action == Action::Binary(Binary::Mul))
-                .then(|| (Action::MultiplyAdd, [a, b, sum.operands[1 - at]]))
+                .then(|| (Action::MultiplyAdd, three(a, b, sum.operands[1 - at])))
         });
     }
 
@@ -58,7 +59,7 @@ impl Writer<'_> {
                 // Sums and products have their operands in either order.
                 is_behind: at == 1 && operation == Binary::Sub,
             };
-            Some((Action::Pair(pair), [a, b, second.operands[1 - at]]))
+            Some((Action::Pair(pair), three(a, b, second.operands[1 - at])))
         });
     }
 
@@ -70,12 +71,15 @@ impl Writer<'_> {
             else {
                 return None;
             };
-            let [a, b, c] = sum.operands;
+            if !sum.gives.is_float() {
+                return None;
+            }
+            let [a, b, c, ..] = sum.operands;
             match (sum.action, a, b) {
                 (Action::Pair(SUM), ..) => Some((Action::ScaledSum(number), sum.operands)),
                 (Action::MultiplyAdd, Place::Number(_), Place::Number(_)) => None,
                 (Action::MultiplyAdd, Place::Number(_), _) => {
-                    Some((Action::ScaledProduct(number), [b, a, c]))
+                    Some((Action::ScaledProduct(number), three(b, a, c)))
                 }
                 (Action::MultiplyAdd, ..) => Some((Action::ScaledProduct(number), sum.operands)),
                 _ => None,
@@ -100,15 +104,15 @@ impl Writer<'_> {
                 is_behind: at == 1,
             };
             let [a, ..] = root.operands;
-            Some((Action::CompareRoot(compared), [a, number, a]))
+            Some((Action::CompareRoot(compared), three(a, number, a)))
         });
     }
 
     /// Makes one instruction of two wherever `merged` has one: for the second of them, the first, whose
     /// result is needed nowhere else, and the operand that this is.
-    fn merge(
+    pub(super) fn merge(
         &mut self,
-        merged: impl Fn(&Instruction, &Instruction, usize) -> Option<(Action, [Place; 3])>,
+        merged: impl Fn(&Instruction, &Instruction, usize) -> Option<(Action, [Place; OPERANDS])>,
     ) {
         let uses = self.uses();
         let mut gone = vec![false; self.own.instructions.len()];
@@ -134,7 +138,7 @@ impl Writer<'_> {
     }
 
     /// Removes instructions, and numbers the others anew.
-    fn remove(&mut self, gone: &[bool]) {
+    pub(super) fn remove(&mut self, gone: &[bool]) {
         let mut place = vec![0; gone.len()];
         let mut count = 0;
         for (index, gone) in gone.iter().enumerate() {
@@ -156,6 +160,18 @@ impl Writer<'_> {
     }
 }
 
+/// Three operands. Those that an instruction has not are the first one, so that they need nothing of their own.
+pub(super) fn three(a: Place, b: Place, c: Place) -> [Place; OPERANDS] {
+    let mut all = [a; OPERANDS];
+    (all[1], all[2]) = (b, c);
+    all
+}
+
+/// Returns true for the types that have sums with products: of other integers these are rare.
+fn is_multiplied(ty: ElementType) -> bool {
+    ty.is_float() || matches!(ty, ElementType::I32 | ElementType::I64 | ElementType::U64)
+}
+
 /// Returns true for the operations on floats that are parts of pairs.
 fn is_paired(instruction: &Instruction) -> bool {
     let is_known = matches!(
@@ -170,7 +186,7 @@ fn ordered(first: &Instruction) -> Option<(Binary, [Place; 2])> {
     let Action::Binary(operation) = first.action else {
         return None;
     };
-    let [a, b, _] = first.operands;
+    let [a, b, ..] = first.operands;
     let is_number = |place: Place| matches!(place, Place::Number(_));
     match (is_paired(first), is_number(a), is_number(b)) {
         (true, false, _) => Some((operation, [a, b])),
@@ -194,6 +210,8 @@ fn arity(instruction: &Instruction) -> &[Place] {
         | Action::Pair(_)
         | Action::ScaledProduct(_)
         | Action::ScaledSum(_) => 3,
+        Action::Sum(count) => count,
+        Action::Polynomial(steps) => 2 + steps,
         Action::Positions | Action::Ones | Action::Folded(_) => 0,
     };
     &instruction.operands[..count]

@@ -1,7 +1,7 @@
 //! Loops as they are written: each step of a cluster becomes instructions, stores or reductions.
 
 use super::updates::is_update;
-use super::{Action, Compacted, Instruction, Loop, Place, Reduction, Scan};
+use super::{Action, Compacted, Instruction, Loop, OPERANDS, Place, Reduction, Scan};
 use crate::element::ElementType;
 use crate::graph::{Arg, Graph, Step};
 use crate::operation::{Binary, Operation, Operator};
@@ -27,7 +27,7 @@ enum Value {
 /// A loop that is being written. Instructions name the results of others as registers until all are
 /// there.
 pub(super) struct Writer<'g> {
-    graph: &'g Graph,
+    pub(super) graph: &'g Graph,
     pub(super) own: Loop,
     stored: &'g [bool],
     /// The value of each step of the loop.
@@ -69,9 +69,12 @@ impl<'g> Writer<'g> {
             self.write(step);
         }
         self.fuse_multiplications();
+        self.fuse_polynomials();
+        self.fuse_sums();
         self.fuse_pairs();
         self.fuse_scales();
         self.fuse_roots();
+        self.fuse_casts();
         self.count_cost();
         self.find_lanes();
         let is_before = self.are_before_scans();
@@ -203,7 +206,7 @@ impl<'g> Writer<'g> {
         operands: &[Place],
         step: usize,
     ) -> usize {
-        let mut all = [Place::Number(0); 3];
+        let mut all = [Place::Number(0); OPERANDS];
         all[..operands.len()].copy_from_slice(operands);
         // Operands that an action has not are the first one: so they need nothing of their own.
         for operand in &mut all[operands.len()..] {
@@ -316,6 +319,7 @@ impl<'g> Writer<'g> {
                 _ => None,
             },
             ty: step.node.ty,
+            takes: step.node.ty,
             source,
             mask,
             is_count: counted.is_some(),

@@ -86,3 +86,27 @@ fn nan_and_signed_zeros_are_folded_as_the_host_does() {
     let zeros = Array::from_vec(vec![-0.0_f64; 100]);
     same(&["sum", "greatest"], || vec![zeros.sum(), zeros.max()]);
 }
+
+#[test]
+fn chains_of_operations_and_sums_of_conversions() {
+    for len in [1, 1000, 20_000] {
+        let x = row(len).eval().unwrap();
+        let n = (&x * 100.0).cast::<i32>().eval().unwrap();
+        let bytes = n.cast::<u8>().eval().unwrap();
+        same(&["sum of arrays", "polynomial"], || {
+            let [a, b] = [1, 2].map(|by| &x * f64::from(by));
+            let a = a.eval().unwrap();
+            let b = b.eval().unwrap();
+            let polynomial = (((&x * 0.5 + 0.25) * &x - 1.5) * &x + 2.0) * &x + 3.0;
+            vec![&x + &a + &b + &x + &a, polynomial]
+        });
+        same(&["sum of bytes", "product and sum"], || {
+            vec![&bytes + &bytes + &bytes + &bytes, &bytes * 3 + &bytes]
+        });
+        same(&["product and sum"], || vec![&n * 1_000_003 + &n]);
+        same(&["sum"], || {
+            vec![bytes.cast::<u64>().sum(), x.gt(1.0).count()]
+        });
+        same(&["sum"], || vec![n.cast::<i64>().sum()]);
+    }
+}
