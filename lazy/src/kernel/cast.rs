@@ -104,8 +104,7 @@ fn cast<T: Element + CastTo<U>, U: Element>(block: &Block<'_>, target: &mut [U],
 }
 
 impl Frame<'_, '_> {
-    /// Converts the elements of an operand. It has buffers, for which every instruction would need a long stack.
-    #[inline(never)]
+    /// Converts the elements of an operand.
     pub(super) fn cast(&mut self, instruction: &Instruction) {
         let (takes, place) = (instruction.takes, instruction.operands[0]);
         match instruction.gives {
