@@ -182,7 +182,7 @@ floats! {
 
 integers! {
     i00 |x, y, z| { if ((y | y) % 13 * x) < ((x + 11) % 13 * y) { (y + x) | (if x != y { y } else { z }) } else { z.max(y) % 9 } }
-    i01 |x, y, z| { (if (if x > y { z } else { y }) != (x + z) { z & z } else { y ^ x }) | ((y % 13 * y) % 13 * y) }
+    i01 |x, y, z| { (if (if x > y { z } else { y }) != (x + z) { z & z } else { y & !x }) | ((y % 13 * y) % 13 * y) }
     i02 |x, y, z| { ((x + 7) + (z + y)) / 9 }
     i03 |x, y, z| { (if (y + 7) == (x - x) { y.max(z) } else { x }) + ((z - y) - z.max(y)) }
     i04 |x, y, z| { (y + z) | (x - (z + 7)) }

@@ -125,7 +125,7 @@ Distance_mi  f64   Distance (mi)
     let words = |line: &str| line.split_whitespace().map(str::to_owned).collect();
     let rows: Vec<Vec<String>> = long.lines().map(words).collect();
     assert_eq!(rows[6..9], [["4", "8"], ["…", "…"], ["995", "1990"]]);
-    assert!(long.ends_with("\n1000 rows of u64\n"), "{long}");
+    assert!(long.ends_with("\n1000 rows of i64\n"), "{long}");
 }
 
 #[test]

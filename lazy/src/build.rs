@@ -33,32 +33,27 @@ pub(crate) fn number(number: Scalar) -> Arc<Node> {
     )
 }
 
-/// The positions of an array: 0, 1, 2 and so on.
-pub(crate) fn positions(len: usize, place: Place) -> Arc<Node> {
+/// The positions of an array, 0, 1, 2 and so on, as integers of 64 bits with or without a sign.
+pub(crate) fn positions(ty: ElementType, len: usize, place: Place) -> Arc<Node> {
     let state = State::Pending(Operation::Positions, Operands::None);
-    Node::new(
-        ElementType::U64,
-        Shape::Known(Dims::from(len)),
-        state,
-        place,
-    )
+    Node::new(ty, Shape::Known(Dims::from(len)), state, place)
 }
 
 /// The positions of the elements of an array, row by row. Where a mask decides how many there are, they are counted.
-pub(crate) fn positions_of(a: Operand, place: Place) -> Arc<Node> {
+pub(crate) fn positions_of(ty: ElementType, a: Operand, place: Place) -> Arc<Node> {
     let shape = array(&a, NO_ARRAY);
     if let Ok(shape) = &shape
         && let Some(dims) = shape.dims()
     {
-        let flat = positions(dims.len(), place);
+        let flat = positions(ty, dims.len(), place);
         return match dims.axes() {
             1 => flat,
             _ => view(Operand::Node(flat), View::Reshaped(Box::new(dims)), place),
         };
     }
-    let ones = node(ElementType::U64, shape, Operation::Ones, [a], place);
+    let ones = node(ty, shape, Operation::Ones, [a], place);
     let counts = scan(Operator::Sum, Operand::Node(ones), place);
-    let one = Operand::Number(Scalar::U64(1));
+    let one = Operand::Number(cast::scalar(Scalar::U64(1), ty));
     binary(Binary::Sub, Operand::Node(counts), one, place)
 }
 
@@ -281,6 +276,7 @@ fn viewed(a: &Operand, view: &View) -> Option<Memory> {
 /// The shape of a view of an array of one axis whose length is not known yet.
 fn unknown(view: &View) -> Result<Shape, ErrorKind> {
     match view {
+        View::Reshaped(dims) if dims.axes() == 0 => Ok(Shape::Scalar),
         View::Reshaped(dims) => Ok(Shape::Known(**dims)),
         View::Sections(sections) if matches!(**sections, [Axis::Section(_)]) => {
             Ok(Shape::Unknown(Extent::new()))
@@ -339,6 +335,9 @@ pub(crate) fn shaped<T: Element>(elements: Vec<T>, dims: Dims, place: Place) -> 
         let kind = ErrorKind::Reshape { from, to };
         return failed(T::TYPE, Error::new(kind, "from_shape", place), place);
     }
+    if let ([one], 0) = (&elements[..], dims.axes()) {
+        return number(one.scalar());
+    }
     let memory = Memory::all(Storage::new(elements)).with_dims(dims);
     Node::new(
         T::TYPE,
@@ -348,14 +347,14 @@ pub(crate) fn shaped<T: Element>(elements: Vec<T>, dims: Dims, place: Place) -> 
     )
 }
 
-/// The number of elements: a number if it is known.
-pub(crate) fn len(a: Operand, place: Place) -> Arc<Node> {
+/// The number of elements, as an integer of 64 bits with or without a sign: a number if it is known.
+pub(crate) fn len(ty: ElementType, a: Operand, place: Place) -> Arc<Node> {
     let shape = array(&a, NO_ARRAY);
     if let Ok(shape) = &shape
         && let Some(len) = shape.len()
     {
-        return number(Scalar::U64(len as u64));
+        return number(cast::scalar(Scalar::U64(len as u64), ty));
     }
-    let ones = node(ElementType::U64, shape, Operation::Ones, [a], place);
+    let ones = node(ty, shape, Operation::Ones, [a], place);
     fold(Operator::Sum, Operand::Node(ones), place)
 }

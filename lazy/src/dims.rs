@@ -9,7 +9,7 @@ pub(crate) const AXES: usize = 6;
 /// its columns.
 ///
 /// A length makes those of an array of one axis, and an array of lengths those of several: at most
-/// six.
+/// six. An empty one, `[]`, is the shape of a number.
 ///
 /// ```
 /// use fusus_lazy::Dims;
@@ -126,7 +126,7 @@ impl From<usize> for Dims {
 
 impl<const N: usize> From<[usize; N]> for Dims {
     fn from(lengths: [usize; N]) -> Self {
-        const { assert!(N > 0 && N <= AXES, "an array has one to six axes") };
+        const { assert!(N <= AXES, "an array has six axes at most") };
         let mut sizes = [0; AXES];
         sizes[..N].copy_from_slice(&lengths);
         Dims {
@@ -139,6 +139,9 @@ impl<const N: usize> From<[usize; N]> for Dims {
 
 impl fmt::Display for Dims {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.axes == 0 {
+            return f.write_str("[]");
+        }
         for (axis, size) in self.as_slice().iter().enumerate() {
             let before = if axis == 0 { "" } else { " × " };
             write!(f, "{before}{size}")?;

@@ -365,6 +365,8 @@ impl Graph {
         };
         let takes = match operation {
             Operation::Select => operands[1].ty(),
+            // It looks at no element.
+            Operation::Ones => node.ty,
             _ => operands.first().map_or(node.ty, Operand::ty),
         };
         self.steps.push(Step {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::graph::{Arg, Graph};
 use crate::ids::Map;
 use crate::node::{Node, Operand, State};
+use crate::operation::Operation;
 use crate::storage::Storage;
 
 impl Graph {
@@ -25,7 +26,12 @@ impl Graph {
                 let handles = Arc::strong_count(node).saturating_sub(own);
                 Some(node.id) == root || handles > placed.uses
             };
+            // Positions cost less to compute again than to keep.
+            let is_cheap = |step: usize| {
+                Some(node.id) != root && matches!(self.steps[step].operation, Operation::Positions)
+            };
             match placed.arg {
+                Arg::Step(step, None) if is_cheap(step) => {}
                 // The list of nodes has one handle, and a step its own.
                 Arg::Step(step, None) => self.steps[step].is_output |= is_held(2),
                 Arg::Step(step, Some(_)) => self.steps[step].is_output |= is_held(1),

@@ -5,18 +5,21 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::array::Array;
+use crate::build;
 use crate::cache::Planned;
 use crate::column::Column;
 use crate::dims::Dims;
-use crate::element::{Element, ElementType};
+use crate::element::sealed::Typed as _;
+use crate::element::{Element, ElementType, typed};
 use crate::error::{Error, ErrorKind};
 use crate::evaluate::{evaluate, settled, state};
 use crate::graph::{Arg, Blocked, Graph, pending};
 use crate::layout::Layout;
-use crate::node::{Node, Shape, State};
+use crate::node::{Node, Operand, Shape, State};
 use crate::place::Place;
 use crate::plan::Plan;
 use crate::planning::planned;
+use crate::sections::Axis;
 use crate::storage::{Memory, Storage};
 use crate::values::{Value, Values};
 
@@ -32,6 +35,8 @@ struct Input {
     name: String,
     ty: ElementType,
     dims: Dims,
+    /// True for a number: the element of an array of length 1.
+    is_number: bool,
     storage: Arc<Storage>,
 }
 
@@ -40,16 +45,16 @@ impl Trace {
     /// the trace is run. While it is traced nothing that depends on it can be evaluated: a number that
     /// is computed from it stays an array, and a choice by it is [`select`](Array::select).
     ///
-    /// A number is the element of an input of length 1:
+    /// A number has no axes, `[]`:
     ///
     /// ```
-    /// use fusus_lazy::{Array, Plan, s};
+    /// use fusus_lazy::{Array, Plan};
     ///
     /// let scaled = Plan::trace(|t| {
-    ///     let (x, k) = (t.input::<f64>("x", 3)?, t.input::<f64>("k", 1)?.at(s![0]));
+    ///     let (x, k) = (t.input::<f64>("x", 3)?, t.input::<f64>("k", [])?);
     ///     Ok((&x - x.sum()) * k)
     /// })?;
-    /// let (x, k) = (Array::from_vec(vec![1.0, -1.0, 5.0]), Array::from_vec(vec![2.0]));
+    /// let (x, k) = (Array::from_vec(vec![1.0, -1.0, 5.0]), Array::number(2.0));
     /// assert_eq!(scaled.run([("x", &x), ("k", &k)])?.to_vec()?, [-8.0, -12.0, 0.0]);
     /// // An evaluation would find no elements.
     /// let error = Plan::trace(|t| {
@@ -72,6 +77,8 @@ impl Trace {
     ) -> Result<Array<T>, Error> {
         let place = Place::here();
         let dims = dims.into();
+        let is_number = dims.axes() == 0;
+        let dims = if is_number { Dims::from(1) } else { dims };
         let len = dims.len();
         let zeros = fusus_cpu::zeroed::<T>(len).map_err(|_| {
             let element = size_of::<T>();
@@ -82,12 +89,16 @@ impl Trace {
             name: name.to_owned(),
             ty: T::TYPE,
             dims,
+            is_number,
             storage: Arc::clone(&storage),
         });
         let layout = Layout::all(dims);
         let memory = State::Memory(Memory { storage, layout });
         let node = Node::new(T::TYPE, Shape::Known(dims), memory, place);
-        Ok(Array::of(node))
+        Ok(Array::of(match is_number {
+            true => build::at(Operand::Node(node), [Axis::Index(0)], place),
+            false => node,
+        }))
     }
 }
 
@@ -279,6 +290,15 @@ impl Input {
                 }
                 let in_order = memory.in_order();
                 in_order.map_err(|kind| Error::new(kind, "run", place))
+            }
+            Value::Number(number) if self.is_number => Ok(Memory::all(
+                typed!(ty, T => Storage::new(vec![T::of(number)])),
+            )),
+            Value::Memory(memory) if self.is_number => {
+                let found = memory.layout.dims();
+                Err(failed(format!(
+                    "the input `{name}` has length {found}, and was traced as a number"
+                )))
             }
             Value::Memory(memory) => {
                 let found = memory.layout.dims();

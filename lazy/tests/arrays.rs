@@ -333,6 +333,13 @@ fn too_much_memory_is_an_error() {
         "{error}"
     );
     assert_eq!(Array::positions(10).sum().item(), Ok(45));
+    // Positions that somebody has a handle on are not stored for other results.
+    let both = positions.max() + positions.min();
+    let plan = both.plan().unwrap().to_string();
+    assert!(!plan.contains("`positions`"), "{plan}");
+    let some = Array::positions(1000);
+    assert_eq!(some.sum().item(), Ok(499_500));
+    assert_eq!(some.to_vec().unwrap()[999], 999);
 }
 
 #[test]

@@ -67,9 +67,9 @@ fn reductions_masks_and_sections() {
     assert_eq!(shown("max(x) - min(x)"), "f64: 7");
     assert_eq!(shown("max(x, 0)"), "f64: [1, 0, 3, 0]");
     assert_eq!(shown("x[x > 0]"), "f64: [1, 3]");
-    assert_eq!(shown("len(x[x > 0])"), "u64: 2");
+    assert_eq!(shown("len(x[x > 0])"), "i64: 2");
     assert_eq!(shown("sum(x[x > 0] * n[x > 0])"), "f64: 6");
-    assert_eq!(shown("count(mask) + len(x)"), "u64: 7");
+    assert_eq!(shown("count(mask) + len(x)"), "i64: 7");
     assert_eq!(shown("any(mask) && !all(mask)"), "bool: true");
     assert_eq!(shown("x[n]"), "f64: [-4, 3, -2, 1]");
     assert_eq!(shown("x[1..] - x[..-1]"), "f64: [-3, 5, -7]");
@@ -79,7 +79,7 @@ fn reductions_masks_and_sections() {
     assert_eq!(shown("reverse(scan_sum(n))"), "i32: [6, 6, 5, 3]");
     assert_eq!(shown("with(x, 1..-1, y[..2])"), "f64: [1, 1, 2, -4]");
     assert_eq!(shown("with(with(n, [0], 5), [-1], 6)"), "i32: [5, 2, 1, 6]");
-    assert_eq!(shown("range(3) * 2"), "u64: [0, 2, 4]");
+    assert_eq!(shown("range(3) * 2"), "i64: [0, 2, 4]");
     assert_eq!(
         shown("if x > 0 { x } else if x < -3 { 0 } else { 1 }"),
         "f64: [1, 1, 3, 0]"
@@ -122,24 +122,24 @@ fn lines_bind_names_and_the_last_one_is_the_result() -> Result<(), FormulaError>
 
 #[test]
 fn positions_are_those_of_an_array() {
-    assert_eq!(shown("positions(x)"), "u64: [0, 1, 2, 3]");
+    assert_eq!(shown("positions(x)"), "i64: [0, 1, 2, 3]");
     assert_eq!(shown("range(len(x)) as f64 * x"), "f64: [0, -2, 6, -12]");
-    assert_eq!(shown("n = len(x); range(n - 1)"), "u64: [0, 1, 2]");
+    assert_eq!(shown("n = len(x); range(n - 1)"), "i64: [0, 1, 2]");
     assert_eq!(
         shown("range(2 * len(y) - 4 / 2) + positions(x)"),
-        "u64: [0, 2, 4, 6]"
+        "i64: [0, 2, 4, 6]"
     );
-    assert_eq!(shown("min(positions(x)[x == max(x)])"), "u64: 2");
-    assert_eq!(shown("positions(x)[x < 0]"), "u64: [1, 3]");
+    assert_eq!(shown("min(positions(x)[x == max(x)])"), "i64: 2");
+    assert_eq!(shown("positions(x)[x < 0]"), "i64: [1, 3]");
     for text in ["positions(x[mask])", "range(len(x[mask]))"] {
-        assert_eq!(shown(text), "u64: [0, 1, 2]");
+        assert_eq!(shown(text), "i64: [0, 1, 2]");
         assert_eq!(
             shown(&format!("x[mask] * {text} as f64")),
             "f64: [0, 3, -8]"
         );
-        assert_eq!(shown(&format!("sum({text}[x[mask] > 0])")), "u64: 1");
+        assert_eq!(shown(&format!("sum({text}[x[mask] > 0])")), "i64: 1");
     }
-    assert_eq!(shown("positions(x[x > 9])"), "u64: []");
+    assert_eq!(shown("positions(x[x > 9])"), "i64: []");
     let formula = Formula::parse("range(len(x)) as f64 + x").unwrap();
     for len in [2, 3, 2, 2, 3, 3, 3, 0, 0, 0] {
         let x = Array::from_vec(vec![1.0; len]);
@@ -270,6 +270,169 @@ fn integers_of_64_bits_are_compared_exactly() -> Result<(), FormulaError> {
     assert_eq!(of("l[2] < w")?, "[true, true, true, true]");
     assert_eq!(of("w > l as i8")?, "[true, true, true, false]");
     Ok(())
+}
+
+#[test]
+fn counts_and_positions_have_a_sign() -> Result<(), FormulaError> {
+    assert_eq!(shown("positions(x) - 1"), "i64: [-1, 0, 1, 2]");
+    assert_eq!(shown("positions(x[mask]) - 2"), "i64: [-2, -1, 0]");
+    assert_eq!(shown("len(y) - len(x)"), "i64: -1");
+    assert_eq!(shown("len(x[mask]) - 9"), "i64: -6");
+    assert_eq!(shown("count(mask) - 9"), "i64: -6");
+    assert_eq!(shown("2 - range(4)"), "i64: [2, 1, 0, -1]");
+    assert_eq!(shown("x[positions(x) + n]"), "f64: [-4, -4, -4, -4]");
+    assert_eq!(shown("positions(x) * x"), "f64: [0, -2, 6, -12]");
+    let long = Array::from_vec(vec![1_u8; 70_000]);
+    let sum = Formula::parse("sum(positions(x) - 1) + sum(positions(x[x > 0]))")?;
+    assert_eq!(sum.apply([("x", &long)])?.to_string(), "4899860000");
+    Ok(())
+}
+
+#[test]
+fn comparisons_with_a_float_are_exact() -> Result<(), FormulaError> {
+    const FLOATS: &[f64] = &[
+        0.0,
+        -0.0,
+        0.5,
+        -0.5,
+        127.0,
+        127.5,
+        -128.5,
+        255.0,
+        256.0,
+        9_007_199_254_740_992.0,
+        9_007_199_254_740_994.0,
+        9_223_372_036_854_775_808.0,
+        -9_223_372_036_854_775_808.0,
+        -9_223_372_036_854_777_856.0,
+        18_446_744_073_709_551_616.0,
+        1e300,
+        -1e300,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NAN,
+    ];
+    const INTEGERS: &[i128] = &[
+        0,
+        1,
+        -1,
+        127,
+        128,
+        -128,
+        255,
+        (1 << 53) - 1,
+        1 << 53,
+        (1 << 53) + 1,
+        i64::MAX as i128,
+        i64::MIN as i128,
+        u64::MAX as i128,
+        1 << 63,
+    ];
+    // An integer and a float, as numbers without an end.
+    let order = |n: i128, x: f64| {
+        if x.is_nan() {
+            return None;
+        }
+        let whole = n.cmp(&(x.floor() as i128));
+        let has_rest = x.fract() > 0.0 || x.floor() != x;
+        Some(if has_rest {
+            whole.then(std::cmp::Ordering::Less)
+        } else {
+            whole
+        })
+    };
+    let columns: Vec<Column> = vec![
+        Column::from(
+            INTEGERS
+                .iter()
+                .filter_map(|n| i8::try_from(*n).ok())
+                .collect::<Vec<_>>(),
+        ),
+        Column::from(
+            INTEGERS
+                .iter()
+                .filter_map(|n| u8::try_from(*n).ok())
+                .collect::<Vec<_>>(),
+        ),
+        Column::from(
+            INTEGERS
+                .iter()
+                .filter_map(|n| i64::try_from(*n).ok())
+                .collect::<Vec<_>>(),
+        ),
+        Column::from(
+            INTEGERS
+                .iter()
+                .filter_map(|n| u64::try_from(*n).ok())
+                .collect::<Vec<_>>(),
+        ),
+    ];
+    for column in &columns {
+        let len = column.len().unwrap();
+        let whole: Vec<i128> = (0..len)
+            .map(|at| match column.ty() {
+                ElementType::U64 => column.to_vec::<u64>().unwrap()[at].into(),
+                _ => column.to_vec::<i64>().unwrap()[at].into(),
+            })
+            .collect();
+        for float in FLOATS {
+            for sign in ["<", "<=", ">", ">=", "==", "!="] {
+                for is_first in [true, false] {
+                    let number = match float {
+                        x if x.is_nan() => "nan".to_owned(),
+                        x if x.is_infinite() => if *x > 0.0 { "inf" } else { "-inf" }.to_owned(),
+                        x => format!("{x:?}"),
+                    };
+                    let text = match is_first {
+                        true => format!("n {sign} {number}"),
+                        false => format!("{number} {sign} n"),
+                    };
+                    let found = Formula::parse(&text)?.apply([("n", column)])?;
+                    let expected = whole.iter().map(|n| {
+                        let order = order(*n, *float);
+                        let order = if is_first {
+                            order
+                        } else {
+                            order.map(|order| order.reverse())
+                        };
+                        match (sign, order) {
+                            ("!=", order) => order.is_none_or(|order| order.is_ne()),
+                            (_, None) => false,
+                            ("<", Some(order)) => order.is_lt(),
+                            ("<=", Some(order)) => order.is_le(),
+                            (">", Some(order)) => order.is_gt(),
+                            (">=", Some(order)) => order.is_ge(),
+                            (_, Some(order)) => order.is_eq(),
+                        }
+                    });
+                    let expected: Vec<bool> = expected.collect();
+                    let ty = column.ty();
+                    assert_eq!(
+                        found.to_vec::<bool>().unwrap(),
+                        expected,
+                        "{text} of {ty}: {whole:?}"
+                    );
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn elements_that_are_no_number() {
+    for (text, expected) in [
+        ("max(nan * x)", "-inf"),
+        ("max(select(x > 0, x, nan))", "3"),
+        ("min(select(x > 0, x, nan))", "1"),
+        ("max(select(x > 0, x, nan), 2)", "[2, 2, 3, 2]"),
+        ("scan_max(select(x > 0, x, nan))", "[1, 1, 3, 3]"),
+        ("mean(select(x > 0, x, nan))", "NaN"),
+        ("select(x > 0, x, nan) != nan", "[true, true, true, true]"),
+        ("sum(x[x != x])", "0"),
+    ] {
+        assert_eq!(apply(text).unwrap().to_string(), expected, "{text}");
+    }
 }
 
 #[test]
@@ -430,8 +593,8 @@ const MISTAKES: &[&str] = &[
     "k = x[1..]\nl = x[2..]\nk + l",
     "count(x > 0) / len(x)",
     "all = len(x)\ncount(mask) / all",
-    "len(x) - 9",
-    "i = positions(x) + n\nx[i]",
+    "range(len(x) - 9)",
+    "i = wide + n\nx[i]",
     "with(n, 0..2, 2.5)",
     "with(small, ..2, n[..2])",
     "with(x, ..2, mask[..2])",
@@ -439,6 +602,8 @@ const MISTAKES: &[&str] = &[
     "n ^ 2",
     "2 ^ n",
     "n ^ rate",
+    "n ^ small",
+    "xor(x, n)",
     "log(x)",
     "lag(x, 1)",
     "count_axis(mask, 0)",

@@ -83,3 +83,52 @@ fn formulas_and_traces_take_inputs_within_a_trace() -> Result<(), Error> {
     assert!(found.contains("the input `x` has no elements"), "{found}");
     Ok(())
 }
+
+#[test]
+fn an_input_without_axes_is_a_number() -> Result<(), Error> {
+    let line = Plan::trace(|t| {
+        let (x, k) = (t.input::<f64>("x", 2)?, t.input::<f64>("k", [])?);
+        Ok(x * &k + k)
+    })?;
+    let x = Array::from_vec(vec![1.0, 2.0]);
+    for k in [2.0, 3.0] {
+        let found = line.run([("x", &x), ("k", &Array::number(k))])?.to_vec()?;
+        assert_eq!(found, [2.0 * k, 3.0 * k]);
+        let one = Array::from_vec(vec![k]);
+        assert_eq!(line.run([("x", &x), ("k", &one)])?.to_vec()?, found);
+        let computed = one.sum() + 0.0;
+        assert_eq!(line.run([("x", &x), ("k", &computed)])?.to_vec()?, found);
+    }
+    let error = line.run([("x", &x), ("k", &x)]).unwrap_err().to_string();
+    assert!(
+        error.contains("the input `k` has length 2, and was traced as a number"),
+        "{error}"
+    );
+    let itself = Plan::trace(|t| t.input::<i32>("k", []))?;
+    assert_eq!(itself.run([("k", &Array::number(7))])?.item()?, 7);
+    let refused = refused(|t| {
+        let k = t.input::<f64>("k", [])?;
+        Ok(Array::number(k.item()?))
+    });
+    assert!(refused.contains("`k` has no elements"), "{refused}");
+    Ok(())
+}
+
+#[test]
+fn the_shape_of_a_number_has_no_axes() -> Result<(), Error> {
+    let x = Array::from_vec(vec![3, 1]);
+    assert_eq!(Array::from_shape([], vec![2]).to_string(), "2");
+    assert_eq!((x.at(s![1..]).reshape([]) + &x).to_vec()?, [4, 2]);
+    assert_eq!(x.keep(x.gt(2)).reshape([]).item()?, 3);
+    for error in [
+        Array::from_shape([], vec![1, 2]).eval().unwrap_err(),
+        x.reshape([]).eval().unwrap_err(),
+    ] {
+        let shown = error.to_string();
+        assert!(
+            shown.contains("does not have the elements for the shape []"),
+            "{shown}"
+        );
+    }
+    Ok(())
+}

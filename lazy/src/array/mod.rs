@@ -16,7 +16,7 @@ pub(crate) use show::show;
 
 use crate::build;
 use crate::closure;
-use crate::element::Element;
+use crate::element::{Element, ElementType};
 use crate::error::{Error, ErrorKind};
 use crate::evaluate::{evaluate, settle};
 use crate::node::{Node, Operand, State};
@@ -218,7 +218,7 @@ impl<T: Element> Array<T> {
         if self.node.shape.is_scalar() {
             return Ok(1);
         }
-        let len = Array::<u64>::of(build::len(self.operand(), Place::here()));
+        let len = Array::<u64>::of(build::len(ElementType::U64, self.operand(), Place::here()));
         Ok(usize::try_from(len.item()?).unwrap_or(usize::MAX))
     }
 
@@ -313,7 +313,7 @@ impl Array<u64> {
     #[must_use]
     #[track_caller]
     pub fn positions(len: usize) -> Array<u64> {
-        Array::of(build::positions(len, Place::here()))
+        Array::of(build::positions(ElementType::U64, len, Place::here()))
     }
 }
 

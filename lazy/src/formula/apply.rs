@@ -2,6 +2,7 @@
 
 use super::Inputs;
 use super::context::{Application, Result};
+use super::integers::COUNTS;
 use super::message::{Span, similar};
 use super::names::{self, Function};
 use super::parse::{Expr, Id, Parsed};
@@ -130,16 +131,6 @@ impl Application<'_> {
         }
         self.counts(binary, a, b, span)?;
         let (x, y) = self.both(a, b, span)?;
-        if binary == Binary::Xor && x.ty().is_float() {
-            let error = self.error(span, "`^` is an operation on bits");
-            let (a, b) = (self.shown(a), self.shown(b));
-            let written = format!("`powf({}, {})`", a.trim_matches('`'), b.trim_matches('`'));
-            let is_short = a.starts_with('`') && b.starts_with('`');
-            return Err(error.help(match is_short {
-                true => format!("a power is {written}"),
-                false => "a power is `powf(x, y)`".to_owned(),
-            }));
-        }
         self.checked(build::binary(binary, x, y, self.place()), span, &[a, b])
     }
 
@@ -183,7 +174,8 @@ impl Application<'_> {
     }
 
     fn compare(&self, compare: Compare, a: Id, b: Id, span: Span) -> Result<Value> {
-        let node = match self.signs(compare, a, b) {
+        let exact = self.signs(compare, a, b);
+        let node = match exact.or_else(|| self.with_float(compare, a, b)) {
             Some(exact) => exact,
             None => {
                 let (x, y) = self.both(a, b, span)?;
@@ -214,8 +206,8 @@ impl Application<'_> {
             (Function::MeanAxis, [a, axis]) => return self.mean_axis(*a, *axis, span),
             (Function::Transpose, [a]) => return self.transpose(*a, span),
             (Function::Flatten, [a]) => return self.flatten(*a, span),
-            (Function::Len, [a]) => build::len(one(*a)?, place),
-            (Function::Positions, [a]) => build::positions_of(one(*a)?, place),
+            (Function::Len, [a]) => build::len(COUNTS, one(*a)?, place),
+            (Function::Positions, [a]) => build::positions_of(COUNTS, one(*a)?, place),
             (Function::Count, [a]) => {
                 let mask = one(*a)?;
                 if mask.ty() != ElementType::Bool {
@@ -224,11 +216,7 @@ impl Application<'_> {
                         error.help("`count(x > 0)` counts elements, `len(x)` is the length")
                     );
                 }
-                build::fold(
-                    Operator::Sum,
-                    build::cast(mask, ElementType::U64, place),
-                    place,
-                )
+                build::fold(Operator::Sum, build::cast(mask, COUNTS, place), place)
             }
             (Function::Reverse, [a]) => build::at(one(*a)?, Section::from(..).by(-1), place),
             (function, _) => unreachable!("`{function:?}` has so many arguments"),
@@ -277,7 +265,11 @@ impl Application<'_> {
             && let counted = self.alone(a)?
             && counted.shape().len().is_none()
         {
-            return self.checked(build::positions_of(counted, self.place()), span, &[a]);
+            return self.checked(
+                build::positions_of(COUNTS, counted, self.place()),
+                span,
+                &[a],
+            );
         }
         let count = self.known(len, 8).map_err(|masked| match masked {
             Some(a) => {
@@ -292,9 +284,15 @@ impl Application<'_> {
             }
         })?;
         match usize::try_from(count) {
-            Ok(count) => self.checked(build::positions(count, self.place()), span, &[len]),
+            Ok(count) => self.checked(build::positions(COUNTS, count, self.place()), span, &[len]),
             Err(_) => {
-                let message = format!("a range can't have the length {count}");
+                let message = match self.value_of(len) {
+                    Value::Integer(_) => format!("a range can't have the length {count}"),
+                    Value::Typed(_) | Value::Float(_) => {
+                        let shown = self.shown(len);
+                        format!("{shown} is {count}, and a range can't have that length")
+                    }
+                };
                 Err(self.error(self.span(len), message))
             }
         }

@@ -141,7 +141,11 @@ impl Application<'_> {
         let elements = build::cast(operand, ty, place);
         let sum = build::fold(Operator::Sum, elements.clone(), place);
         self.checked(Arc::clone(&sum), span, &[a])?;
-        let len = build::cast(Operand::Node(build::len(elements, place)), ty, place);
+        let len = build::cast(
+            Operand::Node(build::len(ElementType::U64, elements, place)),
+            ty,
+            place,
+        );
         self.checked(
             build::binary(Binary::Div, Operand::Node(sum), len, place),
             span,

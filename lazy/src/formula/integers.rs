@@ -12,8 +12,12 @@ use crate::node::{Node, Operand};
 use crate::operation::{Binary, Compare};
 use std::sync::Arc;
 
+/// The type of positions, lengths and counts: one with a sign, so that `positions(x) - 1` is below zero
+/// where it is in every other language of arrays, and so that they and other integers are integers together.
+pub(super) const COUNTS: ElementType = ElementType::I64;
+
 impl Application<'_> {
-    /// Checks operations on lengths and counts, whose types have neither fractions nor signs.
+    /// Checks a quotient: that of two lengths or counts is a share, which integers are not.
     pub(super) fn counts(&self, binary: Binary, a: Id, b: Id, span: Span) -> Result<()> {
         let is_count = |id| {
             matches!(
@@ -22,42 +26,72 @@ impl Application<'_> {
             )
         };
         let text = |id| self.shown(id).trim_matches('`').to_owned();
-        if binary == Binary::Div && is_count(a) && is_count(b) {
-            let error = self.error(span, "a quotient of two counts drops the rest");
-            return Err(error.help(format!("write `{} as f64 / {} as f64`", text(a), text(b))));
-        }
-        let is_unsigned = self.value_of(a).is_typed() && self.value_of(a).ty() == ElementType::U64;
-        if binary == Binary::Sub
-            && is_unsigned
-            && let (Ok(x), Ok(y)) = (self.known(a, 8), self.known(b, 8))
-            && x < y
-        {
-            let message = format!("{x} - {y} is below zero, and lengths have no sign");
-            let error = self.error(span, message);
-            return Err(error.help(format!("write `{} as i64 - {}`", text(a), text(b))));
-        }
-        Ok(())
-    }
-
-    /// Checks that `^` has no number beside it: that is a power in other languages.
-    pub(super) fn bits(&self, a: Id, b: Id, span: Span) -> Result<()> {
-        let is_integer = |id| match self.value_of(id) {
-            Value::Integer(_) => true,
-            value => value.ty().is_integer(),
-        };
-        let is_number = |id| matches!(self.value_of(id), Value::Integer(_));
-        if !is_integer(a) || !is_integer(b) || !(is_number(a) || is_number(b)) {
+        if binary != Binary::Div || !is_count(a) || !is_count(b) {
             return Ok(());
         }
-        let (a, b) = (self.shown(a), self.shown(b));
+        let error = self.error(span, "a quotient of two counts drops the rest");
+        Err(error.help(format!("write `{} as f64 / {} as f64`", text(a), text(b))))
+    }
+
+    /// Checks that `^` stands between masks: between numbers it is a power in other languages.
+    pub(super) fn bits(&self, a: Id, b: Id, span: Span) -> Result<()> {
+        let types = [a, b].map(|id| self.value_of(id).ty());
+        if types.contains(&ElementType::Bool) {
+            return Ok(());
+        }
+        let message = "`^` goes with masks: between numbers it is a power in other languages";
+        let error = self.error(span, message);
+        let (a, b) = match [a, b].map(|id| self.shown(id)) {
+            [a, b] if a.starts_with('`') && b.starts_with('`') => (a, b),
+            _ => ("x".to_owned(), "y".to_owned()),
+        };
         let (a, b) = (a.trim_matches('`'), b.trim_matches('`'));
-        let error = self.error(
-            span,
-            "`^` is an operation on bits, and a power in other languages",
-        );
-        Err(error.help(format!(
-            "a power is `powf({a}, {b})`, the bits are `xor({a}, {b})`"
-        )))
+        Err(error.help(match types.iter().all(|ty| ty.is_integer()) {
+            true => format!("a power is `powf({a}, {b})`, the bits are `xor({a}, {b})`"),
+            false => format!("a power is `powf({a}, {b})`"),
+        }))
+    }
+
+    /// The comparison of integers with a float that stands in the formula, as one of integers: those of
+    /// 64 bits are not all floats.
+    pub(super) fn with_float(&self, compare: Compare, a: Id, b: Id) -> Option<Arc<Node>> {
+        let (operand, number, is_first) = match (self.value_of(a), self.value_of(b)) {
+            (Value::Typed(operand), Value::Float(number)) => (operand, *number, true),
+            (Value::Float(number), Value::Typed(operand)) => (operand, *number, false),
+            _ => return None,
+        };
+        let ty = operand.ty();
+        let (least, greatest) = range(ty)?;
+        // A conversion that saturates is beyond the range of each type.
+        let (floor, ceil) = (number.floor() as i128, number.ceil() as i128);
+        let is_whole = number.fract() == 0.0 && (least..=greatest).contains(&floor);
+        let (order, bound) = match (compare, is_first) {
+            _ if number.is_nan() => (Order::Of(compare == Compare::NotEqual), least),
+            (Compare::Equal | Compare::NotEqual, _) if !is_whole => {
+                (Order::Of(compare == Compare::NotEqual), least)
+            }
+            (Compare::Equal | Compare::NotEqual, _) => (Order::Same, floor),
+            (Compare::Less, true) => (Order::UpTo, ceil.saturating_sub(1)),
+            (Compare::LessOrEqual, true) => (Order::UpTo, floor),
+            (Compare::Less, false) => (Order::From, floor.saturating_add(1)),
+            (Compare::LessOrEqual, false) => (Order::From, ceil),
+        };
+        let order = match order {
+            Order::UpTo if bound < least => Order::Of(false),
+            Order::From if bound > greatest => Order::Of(false),
+            order => order,
+        };
+        let place = self.place();
+        let number = |value: i128| Value::Integer(value).to(ty, place);
+        let bound = number(bound.clamp(least, greatest))?;
+        let (least, operand) = (number(least)?, operand.clone());
+        Some(match order {
+            Order::UpTo => build::compare(Compare::LessOrEqual, operand, bound, place),
+            Order::From => build::compare(Compare::LessOrEqual, bound, operand, place),
+            Order::Same => build::compare(compare, operand, bound, place),
+            Order::Of(false) => build::compare(Compare::Less, operand, least, place),
+            Order::Of(true) => build::compare(Compare::LessOrEqual, least, operand, place),
+        })
     }
 
     /// The comparison of integers of 64 bits without a sign and integers with one, which no type of
@@ -96,4 +130,26 @@ impl Application<'_> {
             place,
         ))
     }
+}
+
+/// The integers of which a comparison with a float is true.
+enum Order {
+    UpTo,
+    From,
+    /// A number alone, or all others.
+    Same,
+    /// All, or none.
+    Of(bool),
+}
+
+/// The least and the greatest number of a type of integers.
+fn range(ty: ElementType) -> Option<(i128, i128)> {
+    if !ty.is_integer() {
+        return None;
+    }
+    let bits = 8 * ty.bytes();
+    Some(match ty.is_signed() {
+        true => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+        false => (0, (1 << bits) - 1),
+    })
 }

@@ -76,8 +76,8 @@ impl Inputs<'_> {
 /// | `y = x + 1`, `let y = x + 1;` | a binding: lines end statements, unless the line ends with an operator, or the next one begins with one, and so does `;` |
 /// | `2`, `0.5`, `1e-3`, `1_000`, `2f32` | numbers, which take the type of what they meet |
 /// | `+ - * / %`, `-x` | arithmetic; integers wrap, and their quotients drop the rest |
-/// | `& \| ^`, `!n`, `xor(n, 1)` | the bits of integers, and masks; a power is `powf(x, 2)`, and `^` with a number an error |
-/// | `< <= > >= == !=`, `&& \|\| !` | comparisons and masks |
+/// | `& \|`, `!n`, `xor(n, 1)` | the bits of integers; a power is `powf(x, 2)`, and `^` between numbers an error |
+/// | `< <= > >= == !=`, `&& \|\| ! ^` | comparisons and masks |
 /// | `x as i32` | a conversion |
 /// | `if x > 0 { x } else { 0 }`, `select(x > 0, x, 0)` | a choice for each element |
 /// | `exp(x)`, `x.exp()` | functions of each element: those of [`Array`](crate::Array), and `powf`, `atan2`, `hypot`, `log`, `min`, `max` of two arrays |
@@ -95,15 +95,20 @@ impl Inputs<'_> {
 /// | `#`; `//` at the start of a line | a comment to the end of the line |
 ///
 /// Of two types of numbers the result has the one that has the values of both; that of `u64` and a type with a sign,
-/// and of 64-bit integers and floats, is `f64`, which has integers up to 2⁵³ exactly. Comparisons of `u64` with
-/// integers with a sign are exact. The last line without
+/// and of 64-bit integers and floats, is `f64`, which has integers up to 2⁵³ exactly. Comparisons of integers with each
+/// other are exact, and so are those with a float that stands in the formula, `n > 0.5`; beside an array or an input of
+/// floats, integers of 64 bits are `f64`. The last line without
 /// `=` is the result; if there is none, it is the value of the last binding.
 ///
 /// Integers keep their type, and wrap at its ends: sum them as a larger type where they are many or small.
 /// A division of integers by zero, and one of the least integer by -1, is an error. Both sides of a choice are
 /// computed for all elements: choose the divisor, `100 / (if n == 0 { 1 } else { n })`, and the index of a gather.
-/// Positions, lengths and counts are `u64`: they wrap below zero, `positions(x) - 1`, and their quotient drops the rest,
-/// so that `count(x > 0) / len(x)` is an error that says what to write.
+/// Positions, lengths and counts are `i64`, so that `positions(x) - 1` begins with -1, and the sum of positions and other
+/// integers is an index. Their quotient drops the rest: `count(x > 0) / len(x)` is an error that says what to write.
+///
+/// `NaN` is less than nothing, greater than nothing and equal to nothing, itself included: `x[x == x]` drops it. Sums and
+/// means with a `NaN` are one; `min` and `max`, their prefixes and those along an axis go past it, and where they find no
+/// number they have the value that every number replaces, `inf` and `-inf` for floats.
 ///
 /// An axis that is added to what a mask keeps has these elements computed when the formula is applied.
 ///

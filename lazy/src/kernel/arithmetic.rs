@@ -325,10 +325,12 @@ pub(crate) fn scaled<T: Float>(
 
 /// The positions of a piece, from the first of them on.
 #[inline(never)]
-pub(crate) fn positions(block: &Block<'_>, first: u64, target: &mut [u64]) {
+pub(crate) fn positions<T: Number>(block: &Block<'_>, first: T, target: &mut [T]) {
     widest!(block, (first, target), |(first, target)| {
-        for (element, at) in target.iter_mut().zip(0..) {
-            *element = first + at;
+        let mut next = first;
+        for element in target {
+            *element = next;
+            next = next.add(T::ONE);
         }
     });
 }

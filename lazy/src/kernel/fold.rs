@@ -131,6 +131,13 @@ impl<T: Copy> Lanes<T> {
     }
 }
 
+impl<T: Number> Lanes<T> {
+    /// Adds a number to a sum.
+    pub(crate) fn add(&mut self, number: T) {
+        self.0[0] = self.0[0].add(number);
+    }
+}
+
 /// The lanes of numbers before the first element.
 pub(crate) fn empty<T: Number>(operator: Operator) -> Lanes<T> {
     Lanes([Known(operator).neutral(); LANES])
@@ -157,18 +164,21 @@ pub(crate) fn push<T: Number>(
 
 /// Counts the positions of a piece that a mask keeps.
 #[inline(never)]
-pub(crate) fn count(block: &Block<'_>, lanes: &mut Lanes<u64>, len: usize, mask: Source<'_, bool>) {
+pub(crate) fn kept(block: &Block<'_>, len: usize, mask: Source<'_, bool>) -> u64 {
     /// So many are counted in a byte.
     const COUNTED: usize = 128;
-    let count = &mut lanes.0[0];
     match mask.kind() {
-        Kind::Number(is_kept) => *count += if is_kept { len as u64 } else { 0 },
-        Kind::Elements(mask) => widest!(block, (count, mask), |(count, mask)| {
-            for part in mask.chunks(COUNTED) {
-                let kept: u8 = part.iter().map(|is_kept| u8::from(*is_kept)).sum();
-                *count += u64::from(kept);
-            }
-        }),
+        Kind::Number(is_kept) => u64::from(is_kept) * len as u64,
+        Kind::Elements(mask) => {
+            let mut count = 0;
+            widest!(block, (&mut count, mask), |(count, mask)| {
+                for part in mask.chunks(COUNTED) {
+                    let kept: u8 = part.iter().map(|is_kept| u8::from(*is_kept)).sum();
+                    *count += u64::from(kept);
+                }
+            });
+            count
+        }
     }
 }
 

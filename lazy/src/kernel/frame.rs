@@ -251,11 +251,22 @@ impl<'f, 'l> Frame<'f, 'l> {
             Action::Cast => self.cast(instruction),
             Action::Map(step) => self.map(kernel(step), instruction),
             Action::Gather(input) => return self.gather(input, instruction),
-            Action::Positions => write_to!(self, instruction.target, |frame, target: u64| {
-                arithmetic::positions(frame.block, frame.start as u64, target);
-            }),
-            Action::Ones => write_to!(self, instruction.target, |frame, target: u64| target
-                .fill(1)),
+            Action::Positions => match takes {
+                ElementType::I64 => write_to!(self, instruction.target, |frame, target: i64| {
+                    arithmetic::positions(frame.block, frame.start as i64, target);
+                }),
+                _ => write_to!(self, instruction.target, |frame, target: u64| {
+                    arithmetic::positions(frame.block, frame.start as u64, target);
+                }),
+            },
+            Action::Ones => match takes {
+                ElementType::I64 => {
+                    write_to!(self, instruction.target, |frame, target: i64| target
+                        .fill(1));
+                }
+                _ => write_to!(self, instruction.target, |frame, target: u64| target
+                    .fill(1)),
+            },
             Action::Scan(scan) => self.scan(scan, instruction),
             Action::Folded(fold) => typed!(takes, T => self.folded::<T>(fold, instruction)),
             Action::Copy => typed!(takes, T => self.copy::<T>(instruction)),

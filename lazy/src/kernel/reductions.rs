@@ -100,10 +100,10 @@ impl Frame<'_, '_> {
         state: &mut State,
         gathered: &mut Gathered,
     ) {
-        if let (State::U64(lanes), true) = (&mut *state, reduction.is_count) {
+        if reduction.is_count {
             let mask = self.source::<bool>(reduction.source);
             for run in self.runs {
-                fold::count(self.block, lanes, run.count, mask.part(run.at, run.count));
+                self.count(run.count, mask.part(run.at, run.count), state);
             }
             return;
         }
@@ -121,6 +121,16 @@ impl Frame<'_, '_> {
         }
     }
 
+    /// Adds the number of positions that a mask keeps to a sum of integers of 64 bits.
+    fn count(&self, len: usize, mask: Source<'_, bool>, state: &mut State) {
+        let kept = fold::kept(self.block, len, mask);
+        match state {
+            State::U64(lanes) => lanes.add(kept),
+            State::I64(lanes) => lanes.add(kept as i64),
+            _ => unreachable!("a count has 64 bits"),
+        }
+    }
+
     /// Folds some elements of an operand into the lanes of a reduction.
     pub(crate) fn fold(
         &self,
@@ -131,9 +141,9 @@ impl Frame<'_, '_> {
     ) {
         let (at, len) = (places.start, places.len());
         let mask = self.masks(reduction.mask).map(|mask| mask.part(at, len));
-        if let (State::U64(lanes), true) = (&mut *state, reduction.is_count) {
+        if reduction.is_count {
             let mask = self.source::<bool>(reduction.source).part(at, len);
-            return fold::count(self.block, lanes, len, mask);
+            return self.count(len, mask, state);
         }
         if reduction.takes != reduction.ty {
             return typed!(reduction.takes, T => {

@@ -208,7 +208,6 @@ impl Program {
         let below = depth - 1;
         let (a, b) = (self.integer(own, below), self.integer(own, below));
         let (is_literal, has_type) = (!a.has_type, a.has_type || b.has_type);
-        let both_have = a.has_type && b.has_type;
         let (a, b) = (a.text, b.text);
         let text = match self.rng.below(8) {
             1 => format!("({a} - {b})"),
@@ -217,11 +216,8 @@ impl Program {
             3 if !is_literal => format!("({a} / 9)"),
             0 | 3 => format!("({a} + {b})"),
             4 => {
-                // With a number beside it, `^` is a mistake in a formula.
-                let sign = match *self.rng.pick(&["&", "|", "^"]) {
-                    "^" if !both_have => "&",
-                    sign => sign,
-                };
+                // Between numbers `^` is a mistake in a formula.
+                let sign = self.rng.pick(&["&", "|"]);
                 format!("({a} {sign} {b})")
             }
             5 => {
@@ -257,7 +253,7 @@ impl Program {
             }
             3 => {
                 let (a, b) = (self.mask(own, below), self.mask(own, 0));
-                let sign = self.rng.pick(&["&&", "||"]);
+                let sign = self.rng.pick(&["&&", "||", "^"]);
                 format!("({} {sign} {})", a.text, b.text)
             }
             _ => format!("(!{})", self.mask(own, below).text),
