@@ -2,6 +2,7 @@
 
 use super::Inputs;
 use super::context::{Application, Result};
+use super::foreign;
 use super::integers::COUNTS;
 use super::message::{Span, similar};
 use super::names::{self, Function};
@@ -59,6 +60,10 @@ impl Application<'_> {
                 self.bits(*a, *b, span)?;
                 self.binary(Binary::Xor, *a, *b, span)?
             }
+            Expr::Logical(binary, a, b) => {
+                self.masks(*binary, *a, *b)?;
+                self.binary(*binary, *a, *b, span)?
+            }
             Expr::Binary(binary, a, b) => self.binary(*binary, *a, *b, span)?,
             Expr::Compare(compare, a, b) => self.compare(*compare, *a, *b, span)?,
             Expr::Cast(a, ty) => {
@@ -97,7 +102,23 @@ impl Application<'_> {
                 .filter(|known| *known != name),
         );
         let error = self.error(span, format!("there is no input `{name}`"));
-        if names::MODULES.contains(&name) {
+        let is_other_case = |own: &str| own.to_lowercase() == name.to_lowercase();
+        if !inputs.names().into_iter().any(is_other_case)
+            && let Some(help) = foreign::value(name)
+        {
+            return Err(error.help(help));
+        }
+        if let Some(own) = name.strip_suffix('²') {
+            return Err(error.help(format!("a power is `powf({own}, 2)`, or `{own} * {own}`")));
+        }
+        if let Some(value) = self.text[span.end..].trim_start().strip_prefix("<-") {
+            let value = value.lines().next().unwrap_or_default().trim();
+            return Err(error.help(format!("a binding is `{name} = {value}`")));
+        }
+        if names::functions().any(|function| function == name) {
+            return Err(error.help(format!("`{name}` is a function: `{name}(x)`")));
+        }
+        if foreign::MODULES.contains(&name) {
             return Err(error.help(format!(
                 "functions have no module: `mean(x)`, and not `{name}.mean(x)`"
             )));

@@ -36,6 +36,17 @@ impl Application<'_> {
             let node = build::at(array, [Axis::Index(position)], place);
             return self.checked(node, span, &[a]);
         }
+        if let Some(len) = array.shape().len()
+            && array.failure().is_none()
+        {
+            let size = i128::try_from(len).unwrap_or(i128::MAX);
+            if !(-size..size).contains(&i128::from(position)) {
+                let message =
+                    format!("position {position} is out of bounds of an array of length {len}");
+                let error = self.error(span, message);
+                return Err(error.help("the first element is `x[0]`, the last one `x[-1]`"));
+            }
+        }
         let (from, index) = match position < 0 {
             true => (
                 Operand::Node(build::at(array, Section::from(position..), place)),
@@ -43,14 +54,6 @@ impl Application<'_> {
             ),
             false => (array, position),
         };
-        if let (Some(len), Ok(index)) = (from.shape().len(), usize::try_from(index))
-            && index >= len
-            && from.failure().is_none()
-        {
-            let message =
-                format!("position {position} is out of bounds of an array of length {len}");
-            return Err(self.error(span, message));
-        }
         let index = Operand::Number(Scalar::I64(index));
         self.checked(build::gather(from, index, place), span, &[a])
     }

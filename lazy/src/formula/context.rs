@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::foreign::is_tight;
 use super::message::{FormulaError, Span};
 use super::parse::{Expr, Id, Parsed};
 use super::promote::{Value, together};
@@ -127,13 +128,38 @@ impl Application<'_> {
             ErrorKind::Type {
                 found: ElementType::Bool,
                 ..
-            } => error.help("truth values are numbers by `… as f64`; `count(mask)` counts them"),
+            } => error.help(match operands {
+                [a] if self.shown(*a).starts_with('`') => {
+                    let shown = self.shown(*a);
+                    let shown = shown.trim_matches('`');
+                    let value = match is_tight(shown) {
+                        true => shown.to_owned(),
+                        false => format!("({shown})"),
+                    };
+                    format!("truth values are numbers by `{value} as f64`; `count({shown})` counts them")
+                }
+                _ => "truth values are numbers by `… as f64`; `count(mask)` counts them".to_owned(),
+            }),
+            ErrorKind::Type { found, expected } if expected.starts_with("truth values") => {
+                let like = if found.is_float() { "x > 0" } else { "n != 0" };
+                error.help(format!("a mask is a comparison, such as `{like}`"))
+            }
+            ErrorKind::Type { expected, .. } if expected.contains("sign") => match operands {
+                [a] => error.help(format!("write `-({} as i64)`", self.shown(*a).trim_matches('`'))),
+                _ => error,
+            },
             ErrorKind::Rank { .. } if self.has_number(operands) => {
                 error.help("a number stands for all elements; arrays are inputs")
             }
             ErrorKind::Rank { reason } if reason.contains("one axis") => {
-                error.help("`flatten(x)` has all elements along one axis, row by row")
+                let own = match operands {
+                    [a, ..] if self.shown(*a).starts_with('`') => self.shown(*a),
+                    _ => "x".to_owned(),
+                };
+                let own = own.trim_matches('`');
+                error.help(format!("`flatten({own})` has all elements along one axis, row by row"))
             }
+            ErrorKind::Axis { axes: 1, .. } => error.help("a section is `x[1..3]`, and elements at some positions `x[at]` with an input of integers"),
             ErrorKind::ShapeMismatch { left, right } if left.axes() != right.axes() => error
                 .help("an axis that `new` adds goes with any length: `x[new, ..]`, `x[.., new]`"),
             ErrorKind::Section { section, len, .. } if section.is_reversed(*len) => {

@@ -33,6 +33,33 @@ impl Application<'_> {
         Err(error.help(format!("write `{} as f64 / {} as f64`", text(a), text(b))))
     }
 
+    /// Checks that `&&` and `||` stand between masks.
+    pub(super) fn masks(&self, binary: Binary, a: Id, b: Id) -> Result<()> {
+        for id in [a, b] {
+            let ty = self.value_of(id).ty();
+            if ty == ElementType::Bool {
+                continue;
+            }
+            let shown = self.shown(id);
+            let error = self.error(
+                self.span(id),
+                format!("{shown} is of type `{ty}`, and must be a mask"),
+            );
+            let text = match shown.starts_with('`') {
+                true => shown.trim_matches('`'),
+                false => "…",
+            };
+            let sign = if binary == Binary::And { "&" } else { "|" };
+            return Err(error.help(match ty.is_integer() {
+                true => format!(
+                    "a mask is a comparison: `{text} != 0`; for the bits of integers write `{sign}`"
+                ),
+                false => format!("a mask is a comparison: `{text} != 0`"),
+            }));
+        }
+        Ok(())
+    }
+
     /// Checks that `^` stands between masks: between numbers it is a power in other languages.
     pub(super) fn bits(&self, a: Id, b: Id, span: Span) -> Result<()> {
         let types = [a, b].map(|id| self.value_of(id).ty());

@@ -2,8 +2,10 @@
 
 mod apply;
 mod axes;
+mod characters;
 mod context;
 mod env;
+mod foreign;
 mod integers;
 mod message;
 mod names;
@@ -74,7 +76,7 @@ impl Inputs<'_> {
 /// | text | meaning |
 /// |---|---|
 /// | `y = x + 1`, `let y = x + 1;` | a binding: lines end statements, unless the line ends with an operator, or the next one begins with one, and so does `;` |
-/// | `2`, `0.5`, `1e-3`, `1_000`, `2f32` | numbers, which take the type of what they meet |
+/// | `2`, `0.5`, `1e-3`, `1_000`, `0xff`, `2f32` | numbers, which take the type of what they meet |
 /// | `+ - * / %`, `-x` | arithmetic; integers wrap, and their quotients drop the rest |
 /// | `& \|`, `!n`, `xor(n, 1)` | the bits of integers; a power is `powf(x, 2)`, and `^` between numbers an error |
 /// | `< <= > >= == !=`, `&& \|\| ! ^` | comparisons and masks |
@@ -109,6 +111,9 @@ impl Inputs<'_> {
 /// `NaN` is less than nothing, greater than nothing and equal to nothing, itself included: `x[x == x]` drops it. Sums and
 /// means with a `NaN` are one; `min` and `max`, their prefixes and those along an axis go past it, and where they find no
 /// number they have the value that every number replaces, `inf` and `-inf` for floats.
+///
+/// Spellings of other languages (`x[0:3]`, `sum(g, axis=0)`, `x if c else y`, `a and b`, `IF(c, x, y)`, `x ** 2`) are
+/// mistakes whose help has the formula to write. There is one spelling for each thing, that of Rust where Rust has it.
 ///
 /// An axis that is added to what a mask keeps has these elements computed when the formula is applied.
 ///

@@ -1,5 +1,6 @@
 //! The tokens of a formula.
 
+use super::characters::mistake;
 use super::message::{FormulaError, Span};
 
 /// A token.
@@ -30,24 +31,6 @@ const SIGNS: &[&str] = &[
     "(", ")", "[", "]", "{", "}", ",", ".",
 ];
 
-/// Signs of other languages, with those that are meant.
-const FOREIGN: &[(char, &str)] = &[
-    ('×', "*"),
-    ('·', "*"),
-    ('÷', "/"),
-    ('−', "-"),
-    ('–', "-"),
-    ('≤', "<="),
-    ('≥', ">="),
-    ('≠', "!="),
-    ('∧', "&&"),
-    ('∨', "||"),
-    ('¬', "!"),
-    ('~', "!"),
-    ('√', "sqrt(…)"),
-    ('∑', "sum(…)"),
-];
-
 /// The longest text of a formula, in bytes.
 const LONGEST: usize = 1 << 20;
 
@@ -62,7 +45,8 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<Placed>, FormulaError> {
     }
     let mut tokens = Vec::new();
     let mut open = 0_usize;
-    let mut at = 0;
+    // Editors of texts put a mark before the first character.
+    let mut at = text.find(|c| c != '\u{feff}').unwrap_or(text.len());
     while let Some(next) = text[at..].chars().next() {
         let (token, len, suffix) = match next {
             '\n' if open > 0 => {
@@ -82,6 +66,7 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<Placed>, FormulaError> {
                 at = line_end(text, at);
                 continue;
             }
+            '/' if text[at..].starts_with("/*") => return Err(no_comment(text, at)),
             next if next.is_whitespace() => {
                 at += next.len_utf8();
                 continue;
@@ -137,6 +122,16 @@ fn own_line(text: &str, at: usize) -> Result<(), FormulaError> {
     ))
 }
 
+/// The mistake that a comment of C begins.
+fn no_comment(text: &str, at: usize) -> FormulaError {
+    let span = Span {
+        start: at,
+        end: at + 2,
+    };
+    FormulaError::new(text, span, "`/*` begins no comment")
+        .help("`#` begins one, to the end of the line")
+}
+
 fn line_end(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |end| at + end)
 }
@@ -146,33 +141,56 @@ fn sign(text: &str, at: usize, next: char) -> Result<Token, FormulaError> {
     if let Some(sign) = sign {
         return Ok(Token::Sign(sign));
     }
-    let span = Span {
-        start: at,
-        end: at + next.len_utf8(),
-    };
-    let message = match next.is_control() {
-        true => format!(
-            "the character U+{:04X} has no meaning in a formula",
-            u32::from(next)
-        ),
-        false => format!("the character `{next}` has no meaning in a formula"),
-    };
-    let meant = FOREIGN.iter().find(|(foreign, _)| *foreign == next);
-    let help = meant.map(|(_, meant)| format!("write `{meant}`"));
-    let help = help.or_else(|| match next {
-        '"' | '\'' => Some("a formula has numbers and arrays, and no texts".to_owned()),
-        ':' => Some("a section is `x[1..-1]`, and a binding `name = …`".to_owned()),
-        '?' => Some("a choice is `if condition { a } else { b }`".to_owned()),
-        _ => None,
-    });
-    Err(FormulaError::new(text, span, message).maybe(help))
+    Err(mistake(text, at, next))
 }
 
 /// A number: its token, its length and its suffix.
-fn number(
-    text: &str,
-    at: usize,
-) -> Result<(Token, usize, Option<crate::ElementType>), FormulaError> {
+type Number = (Token, usize, Option<crate::ElementType>);
+
+/// An integer by its hexadecimal, octal or binary digits, if there is one.
+fn of_bits(text: &str, at: usize) -> Result<Option<Number>, FormulaError> {
+    let (radix, name) = match text.as_bytes().get(at..at + 2) {
+        Some(b"0x" | b"0X") => (16, "hexadecimal"),
+        Some(b"0o" | b"0O") => (8, "octal"),
+        Some(b"0b" | b"0B") => (2, "binary"),
+        _ => return Ok(None),
+    };
+    let rest = &text[at + 2..];
+    let digits = rest
+        .find(|c: char| !c.is_digit(radix) && c != '_')
+        .unwrap_or(rest.len());
+    let whole = rest
+        .find(|c: char| !c.is_alphanumeric() && c != '_')
+        .unwrap_or(rest.len());
+    let span = Span {
+        start: at,
+        end: at + 2 + whole,
+    };
+    let plain: String = rest[..digits].chars().filter(|c| *c != '_').collect();
+    let is_next = |c: char| c.is_ascii_digit();
+    if plain.is_empty() || rest[digits..].starts_with(is_next) {
+        let message = format!("`{}` is no {name} number", &text[at..span.end]);
+        return Err(FormulaError::new(text, span, message));
+    }
+    let suffix = suffix(text, span, &rest[digits..whole])?;
+    match u64::from_str_radix(&plain, radix) {
+        Ok(_) if suffix.is_some_and(crate::ElementType::is_float) => {
+            let error = FormulaError::new(text, span, format!("a {name} number is an integer"));
+            Err(error.help("a conversion is `… as f64`"))
+        }
+        Ok(number) => Ok(Some((Token::Integer(number), 2 + whole, suffix))),
+        Err(_) => {
+            let error = FormulaError::new(text, span, "the number is too large");
+            Err(error.help(format!("the greatest integer is {}", u64::MAX)))
+        }
+    }
+}
+
+/// Reads a number.
+fn number(text: &str, at: usize) -> Result<Number, FormulaError> {
+    if let Some(number) = of_bits(text, at)? {
+        return Ok(number);
+    }
     let rest = &text.as_bytes()[at..];
     let digits = |from: usize| {
         let digits = rest[from..]
@@ -240,6 +258,10 @@ fn suffix(
             let number = text[span.start..span.end]
                 .strip_suffix(suffix)
                 .unwrap_or_default();
+            if matches!(name, "e" | "E") {
+                let error = FormulaError::new(text, span, "the exponent of the number is missing");
+                return Err(error.help(format!("write `{number}e3`, or `{number} * exp(1)`")));
+            }
             let message = format!("`{name}` is no type of numbers");
             let error = FormulaError::new(text, span, message);
             Err(error.help(format!(

@@ -21,11 +21,7 @@ impl Parser<'_> {
         let index = self.expression()?;
         let span = self.span();
         if self.takes("..") || self.takes("..=") {
-            let error = self.error(
-                span,
-                "the bounds of a section are integers that stand in the formula",
-            );
-            return Err(error.help("write `x[1..-1]`; positions below zero count from the end"));
+            return Err(self.no_bound(span));
         }
         if self.peek() == Some(Token::Sign(",")) {
             return Err(self.no_axis(self.span_of(index)));
@@ -33,6 +29,15 @@ impl Parser<'_> {
         let end = self.close("]", opened)?;
         let whole = self.span_of(array).to(end);
         Ok(self.push(Expr::Index(array, index), whole))
+    }
+
+    /// The mistake that a bound of a section is no integer.
+    fn no_bound(&self, span: Span) -> FormulaError {
+        let error = self.error(
+            span,
+            "the bounds of a section are integers that stand in the formula",
+        );
+        error.help("write `x[1..-1]`: positions below zero count from the end; with a number `n`, `x[positions(x) < n]`")
     }
 
     /// The mistake that something else stands for one of several axes.
@@ -98,6 +103,13 @@ impl Parser<'_> {
         let sign = self.span();
         self.at += 1;
         let end = self.signed()?;
+        let ends = [",", ";", "]", ")"].map(|sign| Some(Token::Sign(sign)));
+        if self.peek().is_some()
+            && !ends.contains(&self.peek())
+            && self.peek() != Some(Token::Sign(".."))
+        {
+            return Err(self.no_bound(sign));
+        }
         let mut section = Section::from(..);
         section.start = start;
         section.end = match (end, is_inclusive) {

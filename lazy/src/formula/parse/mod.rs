@@ -32,6 +32,8 @@ pub(crate) enum Expr {
     Bound(Id),
     Unary(Unary, Id),
     Binary(Binary, Id, Id),
+    /// `&&` and `||`, between masks.
+    Logical(Binary, Id, Id),
     Compare(Compare, Id, Id),
     Cast(Id, ElementType),
     Call(Function, Vec<Id>),
@@ -196,6 +198,10 @@ impl<'t> Parser<'t> {
         let span = self.span();
         if self.takes(sign) {
             return Ok(span);
+        }
+        if let Some(help) = self.expected() {
+            let error = self.error(span, format!("expected an operator, but {}", self.shown()));
+            return Err(error.help(help));
         }
         let (shown, open) = (self.shown(), self.word(opened));
         let error = self.error(span, format!("expected `{sign}`, but {shown}"));

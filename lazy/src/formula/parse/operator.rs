@@ -1,6 +1,7 @@
 //! Operators: infix ones by their precedence, casts, prefixes, and brackets behind a value.
 
 use super::{Expr, Id, Parser, Result};
+use crate::formula::foreign;
 use crate::formula::message::similar;
 use crate::formula::names;
 use crate::formula::token::Token;
@@ -26,24 +27,7 @@ impl Parser<'_> {
             let span = self.span();
             if precedence == COMPARISON && compared {
                 let error = self.error(span, "comparisons do not follow each other");
-                // In `x > 0 & y > 0` the right side of the first comparison is `0 & y`.
-                let sides = match self.out.exprs[left].0 {
-                    Expr::Compare(_, a, b) => [a, b],
-                    _ => [left, left],
-                };
-                let bits = sides
-                    .into_iter()
-                    .find_map(|side| match self.out.exprs[side].0 {
-                        Expr::Binary(Binary::And, ..) => Some("&"),
-                        Expr::Binary(Binary::Or, ..) => Some("|"),
-                        _ => None,
-                    });
-                return Err(error.help(match bits {
-                    Some(bits) => format!(
-                        "`{bits}` binds tighter than a comparison: write `a > 0 {bits}{bits} b > 0`"
-                    ),
-                    None => "write `a < b && b < c`".to_owned(),
-                }));
+                return Err(error.help(self.chained(left)));
             }
             compared = precedence == COMPARISON;
             self.at += 1;
@@ -56,6 +40,7 @@ impl Parser<'_> {
                 ">=" => Expr::Compare(Compare::LessOrEqual, right, left),
                 "==" => Expr::Compare(Compare::Equal, left, right),
                 "!=" => Expr::Compare(Compare::NotEqual, left, right),
+                "&&" | "||" => Expr::Logical(operation(sign), left, right),
                 sign => Expr::Binary(operation(sign), left, right),
             };
             left = self.push_at(span.start, expr, whole);
@@ -76,8 +61,8 @@ impl Parser<'_> {
             }
             let word = self.word(span);
             let Some(ty) = names::element_type(word) else {
-                let like =
-                    similar(word, names::types()).map(|like| format!("did you mean `{like}`?"));
+                let like = foreign::ty(word).or_else(|| similar(word, names::types()));
+                let like = like.map(|like| format!("did you mean `{like}`?"));
                 let error = self.error(span, format!("there is no type `{word}`"));
                 let all = names::types().collect::<Vec<_>>().join(", ");
                 return Err(error.maybe(like.or(Some(format!("types are {all}")))));
@@ -126,7 +111,7 @@ impl Parser<'_> {
                 self.at += 1;
                 let opened = self.span();
                 if !self.takes("(") {
-                    return Err(self.no_part(name));
+                    return Err(self.no_part(name, value));
                 }
                 value = self.nested(|parser| parser.call(name, Some(value), opened))?;
             } else {

@@ -1,7 +1,9 @@
 //! Numbers, names, brackets, choices and calls.
 
+use super::foreign::lengths;
 use super::{Expr, Id, KEYWORDS, Parser, Result};
-use crate::formula::message::{FormulaError, Span, similar};
+use crate::formula::foreign;
+use crate::formula::message::Span;
 use crate::formula::names::{self, Function};
 use crate::formula::token::Token;
 use crate::sections::Sections;
@@ -40,13 +42,7 @@ impl Parser<'_> {
             Some(Token::Name) => self.name(span),
             _ => {
                 let error = self.error(span, format!("expected a value, but {}", self.shown()));
-                Err(match self.peek() {
-                    Some(Token::Sign("[")) => error.help("an array is an input with a name"),
-                    Some(Token::Sign("|" | "||")) => {
-                        error.help("formulas have no closures: write expressions over whole arrays")
-                    }
-                    _ => error,
-                })
+                Err(error.maybe(self.no_value().map(str::to_owned)))
             }
         }
     }
@@ -97,9 +93,12 @@ impl Parser<'_> {
                 self.span(),
                 format!("expected `else`, but {}", self.shown()),
             );
-            return Err(
-                error.help("a choice has a value on either side: `if condition { a } else { b }`")
-            );
+            let is_other =
+                |word: &str| foreign::word(word).is_some_and(|help| help.contains("else if"));
+            return Err(error.help(match is_other(self.word(self.span())) {
+                true => "write `else if condition { … }`",
+                false => "a choice has a value on either side: `if condition { a } else { b }`",
+            }));
         }
         let next = self.span();
         let b = match self.takes_word("if") {
@@ -128,12 +127,15 @@ impl Parser<'_> {
     pub(super) fn call(&mut self, name: Span, receiver: Option<Id>, opened: Span) -> Result<Id> {
         let word = self.word(name);
         let Some(function) = names::function(word) else {
-            return Err(self.no_function(name));
+            return Err(self.no_function(name, receiver));
         };
         let mut args: Vec<Id> = receiver.into_iter().collect();
         let mut section: Option<Sections> = None;
         let mut lengths: Option<Vec<Id>> = None;
         while !matches!(self.peek(), Some(Token::Sign(")")) | None) {
+            if self.peek() == Some(Token::Name) && self.peek_at(1) == Some(Token::Sign("=")) {
+                return Err(self.named(function, word, &args));
+            }
             if function == Function::With && args.len() == 1 && section.is_none() {
                 section = Some(self.replaced()?);
             } else if function == Function::Reshape && args.len() == 1 && lengths.is_none() {
@@ -156,7 +158,7 @@ impl Parser<'_> {
             let message = format!("`{word}` takes {words}, and {given} are given");
             let message = message.replace("and 1 are", "and 1 is");
             let error = self.error(name, message);
-            let argued = receiver.and_then(|receiver| self.argued(receiver, word, &args));
+            let argued = self.argued(function, word, receiver, &args);
             let usage = || format!("write `{}`", function.usage(word));
             return Err(error.help(argued.unwrap_or_else(usage)));
         }
@@ -196,7 +198,11 @@ impl Parser<'_> {
                 opened,
                 "the second argument of `reshape` is a list of lengths",
             );
-            return Err(error.help("write `reshape(x, [2, 3])`"));
+            let rest = self.text[opened.start..].split(['\n', ';']).next();
+            let rest =
+                rest.and_then(|rest| lengths(rest.split_once(')').map_or(rest, |(rest, _)| rest)));
+            let rest = rest.unwrap_or_else(|| "2, 3".to_owned());
+            return Err(error.help(format!("write `reshape(x, [{rest}])`")));
         }
         let mut lengths = Vec::new();
         while self.peek() != Some(Token::Sign("]")) {
@@ -207,28 +213,5 @@ impl Parser<'_> {
         }
         self.close("]", opened)?;
         Ok(lengths)
-    }
-
-    /// The mistake that there is no function of a name.
-    fn no_function(&self, name: Span) -> FormulaError {
-        let word = self.word(name);
-        let is_bound = self.out.bindings.iter().any(|(bound, _)| bound == word);
-        if is_bound || self.out.inputs.iter().any(|input| input == word) {
-            let error = self.error(name, format!("`{word}` is a value and no function"));
-            return error.help(format!(
-                "a product is `{word} * (…)`, an element `{word}[i]`"
-            ));
-        }
-        let error = self.error(name, format!("there is no function `{word}`"));
-        if let Some(hint) = names::hint(word) {
-            return error.help(hint);
-        }
-        let like = names::meant(word).or_else(|| similar(word, names::functions()));
-        let like = like.map(|like| format!("did you mean `{like}`?"));
-        let closures = ["map", "filter", "fold", "scan", "generate"];
-        error.maybe(like.filter(|_| !closures.contains(&word)).or_else(|| {
-            let is_closure = closures.contains(&word);
-            is_closure.then(|| "formulas have no closures: write expressions over whole arrays, and `x[x > 0]` for a filter".to_owned())
-        }))
     }
 }

@@ -53,20 +53,14 @@ impl Parser<'_> {
             }
             _ => self.error(span, format!("expected an operator, but {}", self.shown())),
         };
-        let meant = match found {
-            "and" => Some("both of two masks is `a && b`"),
-            "or" => Some("one of two masks is `a || b`"),
-            "mod" => Some("the remainder is `a % b`"),
-            _ if self.at > 0 && self.word(self.tokens[self.at - 1].span) == "not" => {
-                Some("the opposite of a mask is `!(…)`")
-            }
-            _ => None,
-        };
+        if let Some(help) = self.expected() {
+            return error.help(help);
+        }
         match self.peek() {
-            _ if meant.is_some() => error.maybe(meant.map(str::to_owned)),
             Some(Token::Name | Token::Integer(_) | Token::Float(_)) => {
                 error.help("a product is `a * b`; statements end with the line or with `;`")
             }
+            Some(Token::Sign(",")) => error.help("a formula has one result"),
             _ => error,
         }
     }
