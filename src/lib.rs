@@ -143,8 +143,8 @@ pub mod lazy {
 
     pub use fusus_lazy::{
         Array, Axis, Column, Dims, Element, ElementType, Env, Error, ErrorKind, FloatElement,
-        Formula, FormulaError, IntoOperand, Plan, Planner, Planning, Scalar, Section, Sections,
-        Tier, Trace, Traced, eval_all, s,
+        Formula, FormulaError, IntoOperand, IntoSection, Plan, Planner, Planning, Scalar, Section,
+        Sections, Tier, Trace, Traced, eval_all, s,
     };
     #[cfg(feature = "ocl")]
     pub use fusus_lazy::{Launches, on};

@@ -68,7 +68,7 @@ pub use partition::Tier;
 pub use plan::Plan;
 pub use planner::Planner;
 pub use planning::Planning;
-pub use section::Section;
+pub use section::{IntoSection, Section};
 pub use sections::{Axis, Sections};
 pub use several::eval_all;
 pub use trace::{Trace, Traced};

@@ -130,40 +130,48 @@ fn behind(end: i64) -> Option<i64> {
     }
 }
 
-impl From<Range<i64>> for Section {
-    fn from(range: Range<i64>) -> Self {
-        between(Some(range.start), Some(range.end))
+/// A section of an axis, or a range that says one: its bounds are `i64`, since those below zero count from the end.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no section of an axis",
+    label = "no position or range of `i64`",
+    note = "positions below zero count from the end, so that bounds are `i64`: write `n as i64`"
+)]
+pub trait IntoSection {
+    /// The section.
+    fn into_section(self) -> Section;
+}
+
+impl IntoSection for Section {
+    fn into_section(self) -> Section {
+        self
     }
 }
 
-impl From<RangeInclusive<i64>> for Section {
-    fn from(range: RangeInclusive<i64>) -> Self {
-        between(Some(*range.start()), behind(*range.end()))
-    }
-}
+/// Makes sections of ranges.
+macro_rules! ranges {
+    ($($range:ty, $own:ident => $section:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl IntoSection for $range {
+            fn into_section(self) -> Section {
+                let $own = self;
+                $section
+            }
+        }
 
-impl From<RangeFrom<i64>> for Section {
-    fn from(range: RangeFrom<i64>) -> Self {
-        between(Some(range.start), None)
-    }
+        impl From<$range> for Section {
+            fn from(range: $range) -> Self {
+                range.into_section()
+            }
+        }
+    )*};
 }
-
-impl From<RangeTo<i64>> for Section {
-    fn from(range: RangeTo<i64>) -> Self {
-        between(None, Some(range.end))
-    }
-}
-
-impl From<RangeToInclusive<i64>> for Section {
-    fn from(range: RangeToInclusive<i64>) -> Self {
-        between(None, behind(range.end))
-    }
-}
-
-impl From<RangeFull> for Section {
-    fn from(_: RangeFull) -> Self {
-        between(None, None)
-    }
+ranges! {
+    Range<i64>, range => between(Some(range.start), Some(range.end));
+    RangeInclusive<i64>, range => between(Some(*range.start()), behind(*range.end()));
+    RangeFrom<i64>, range => between(Some(range.start), None);
+    RangeTo<i64>, range => between(None, Some(range.end));
+    RangeToInclusive<i64>, range => between(None, behind(range.end));
+    RangeFull, _range => between(None, None);
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::section::Section;
+use crate::section::{IntoSection, Section};
 
 /// An axis of [`Sections`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,13 +42,13 @@ impl From<Vec<Axis>> for Sections {
     }
 }
 
-impl<S: Into<Section>> From<S> for Axis {
+impl<S: IntoSection> From<S> for Axis {
     fn from(section: S) -> Self {
-        Axis::Section(section.into())
+        Axis::Section(section.into_section())
     }
 }
 
-impl<S: Into<Section>> From<S> for Sections {
+impl<S: IntoSection> From<S> for Sections {
     fn from(section: S) -> Self {
         Sections::from([Axis::from(section)])
     }
@@ -111,7 +111,7 @@ macro_rules! s {
             clippy::reversed_empty_ranges,
             reason = "ends below zero count from the end"
         )]
-        let section = $crate::Section::from($range);
+        let section = $crate::IntoSection::into_section($range);
         section
     }};
     (@axis $axis:expr) => {{

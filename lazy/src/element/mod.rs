@@ -66,6 +66,11 @@ pub(crate) mod sealed {
 }
 
 /// An element of an array: `f32`, `f64`, `i8` to `i64`, `u8` to `u64` or `bool`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no type of elements",
+    label = "no type of elements",
+    note = "elements are `f32`, `f64`, `i8` to `i64`, `u8` to `u64`, and `bool`; sizes are `u64`, `n as u64`, and tuples an array for each part"
+)]
 pub trait Element:
     Copy
     + Default
@@ -90,6 +95,7 @@ impl FloatElement for f64 {}
 macro_rules! types {
     ($($variant:ident $type:ident),*) => {
         $(
+            #[diagnostic::do_not_recommend]
             impl Element for $type {}
 
             impl sealed::Typed for $type {
