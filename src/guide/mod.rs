@@ -13,7 +13,7 @@
 //! 11. [On a GPU: OpenCL](opencl)
 //! 12. [Past one machine: MPI](past_one_machine)
 //! 13. [Seeing what happens: debugging](debugging)
-//! 14. [Coming from iterators, rayon, ndarray, NumPy, Futhark, Haskell or JAX](coming_from)
+//! 14. [Coming from iterators, rayon, ndarray, NumPy, Futhark, Haskell, JAX or pandas](coming_from)
 //! 15. [Guarantees](guarantees)
 #![cfg_attr(
     feature = "lazy",
