@@ -1,6 +1,6 @@
 //! Sections, broadcasting, other axes, gathers.
 
-use fusus_lazy::{Array, Section, s};
+use fusus_lazy::{Array, Formula, Section, s};
 
 use crate::support::same;
 
@@ -83,6 +83,23 @@ fn one_element_is_read_without_the_others() {
         vec![m.at(s![3, 5]), &m * m.at(s![29, -1])]
     });
     same(&["positions"], || vec![Array::positions(1000) * 3]);
+}
+
+#[test]
+fn formulas_count_with_a_sign() {
+    let x = row(1000);
+    let of = |text| {
+        let formula = Formula::parse(text).expect("it is a formula");
+        let column = formula.apply([("x", &x)]).expect("types go together");
+        column.cast::<i64>()
+    };
+    same(&["positions", "kept", "counted"], || {
+        vec![
+            of("positions(x) - 7"),
+            of("positions(x[x > 0.5]) - 7"),
+            of("len(x[x > 0.5]) - 2000 + count(x > 0.5) + range(3)"),
+        ]
+    });
 }
 
 #[test]
