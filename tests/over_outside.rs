@@ -34,6 +34,11 @@ cnf! {
         map(|r| sum(|k| a[[r, k]]), rows)
     }
 
+    fn of_one_name(h: usize, w: usize, rows: &[usize], a: &[f64]) -> Result<Vec<f64>, Error> {
+        let a = reshape(a, [h, w]);
+        map(|r| a[[r, 0]], rows)
+    }
+
     fn kept(starts: &[usize], xs: &[f64]) -> Result<Vec<usize>, Error> {
         filter(|s| sum(s..s + 2, |k| xs[k]) > 0.0, starts)
     }
@@ -106,6 +111,11 @@ fn so_is_a_row_or_an_element_that_is_not_there() {
     assert_eq!(
         text(rows(3, 1, &[0, 4], &XS)),
         "`rows`: `a` has 3 positions along axis 0, and none at 4"
+    );
+    assert_eq!(of_one_name(3, 1, &[2, 0], &XS), Ok(vec![3.0, 1.0]));
+    assert_eq!(
+        text(of_one_name(3, 1, &[0, 4], &XS)),
+        "`of_one_name`: `a` has 3 positions along axis 0, and none at 4"
     );
     assert_eq!(chosen(&[2, 0], &XS), Ok(vec![4.0, 2.0]));
     assert_eq!(

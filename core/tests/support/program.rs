@@ -41,6 +41,7 @@ impl Builder {
     fn add_input(&mut self, name: &str, host: &str, mutable: bool) -> ArrayId {
         self.program.arrays.push(Array {
             name: ident(name),
+            user_name: None,
             origin: Origin::Input(Input {
                 host: expr(host),
                 mutable,
@@ -105,6 +106,7 @@ impl Builder {
         let origin = Origin::Output(self.next(), position);
         Output::Array(self.program.arrays.push(Array {
             name: ident(name),
+            user_name: None,
             origin,
             home,
             ty: None,

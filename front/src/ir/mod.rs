@@ -104,6 +104,8 @@ pub struct Program {
 pub struct Array {
     /// The user's name, or one made from the binding that needed it.
     pub name: Ident,
+    /// The user's name, where workers read the array under another one.
+    pub user_name: Option<Ident>,
     /// The origin of its elements.
     pub origin: Origin,
     /// The input whose memory it overwrites (`*ys = …`), if any. The input is

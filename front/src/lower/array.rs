@@ -166,6 +166,7 @@ impl Lowering {
         if !computed {
             return Some(self.program.arrays.push(Array {
                 name,
+                user_name: None,
                 origin: Origin::Input(Input {
                     host: call.expr,
                     mutable: false,

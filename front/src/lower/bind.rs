@@ -69,6 +69,7 @@ impl Lowering {
                     let ty = ty.and_then(|ty| self.element_type(ty));
                     let array = self.program.arrays.push(Array {
                         name: name.clone(),
+                        user_name: None,
                         origin: Origin::Output(binding, index),
                         home,
                         ty,

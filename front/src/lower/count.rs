@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::host::Position;
 use super::scope::Entity;
+use super::subscript::constant;
 use crate::diagnostic::catalog;
 use crate::ir::{Count, Host, Op, Output, ScalarId, tokens};
 use crate::syntax::{Term, strip};
@@ -61,6 +62,11 @@ impl Lowering {
     /// Arithmetic is bound to a name of its own, unless an equal number has one already: so
     /// sizes that are computed alike are one size.
     pub(super) fn count(&mut self, number: &Expr, hint: &str) -> Option<(Count, Host)> {
+        if let Some(size) = self.below_zero(number) {
+            let report = catalog::negative_size(number.span(), size, None);
+            self.found.push(report);
+            return None;
+        }
         match Term::of(number) {
             Term::Host(Expr::Lit(syn::ExprLit {
                 lit: syn::Lit::Int(int),
@@ -105,6 +111,12 @@ impl Lowering {
             },
             _ => self.computed(number, hint),
         }
+    }
+
+    /// A number of literals and constants, if it is below zero.
+    pub(super) fn below_zero(&self, number: &Expr) -> Option<isize> {
+        let number = constant(number, &self.program.items.constants);
+        number.filter(|number| *number < 0)
     }
 
     /// The size that a scalar names: that of the first number equal to it.

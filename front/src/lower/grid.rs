@@ -146,7 +146,7 @@ impl Lowering {
             return None;
         }
         let (wanted, lost) = self.cells(&mut closure, &indices, &mut scope, hint);
-        if lost {
+        if lost || self.reads_forgotten(worker) {
             return None;
         }
         let reads = bounds_of(&wanted, &indices);
@@ -186,6 +186,7 @@ impl Lowering {
             let report = catalog::unbounded_index(&unbounded, &indices, combinator, read.as_ref());
             self.found.push(report);
         }
+        self.conditions_of_all(&closure.body, &indices, &given, &reads, &scope.bounds);
         if self.found.len() != before {
             return None;
         }

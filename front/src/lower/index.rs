@@ -5,6 +5,7 @@
 //! step, as of any map.
 
 use super::Lowering;
+use super::conditions::Inferred;
 use super::scope::Entity;
 use super::space::{Wanted, element_name};
 use super::subscript::{Subscript, place_read_at, read_at_computed};
@@ -44,7 +45,7 @@ impl Lowering {
         let index = self.index(&closure)?;
         let before = self.found.len();
         let found = self.subscripts(&mut closure, &index, hint);
-        if self.found.len() != before || found.is_empty() && self.reads_forgotten(&closure) {
+        if self.found.len() != before || found.is_empty() && self.reads_forgotten(&closure.body) {
             return None;
         }
         if found.is_empty() {
@@ -56,6 +57,11 @@ impl Lowering {
                 }
             };
             self.found.push(report);
+            return None;
+        }
+        let reads = found.iter().map(|one| one.wanted.bounded(&index)).list();
+        self.conditions(&closure.body, &index, Inferred::BOTH, &reads);
+        if self.found.len() != before {
             return None;
         }
         let (wanted, mut parameters): (Vec<Wanted>, Vec<Ident>) = found
@@ -314,8 +320,8 @@ impl Lowering {
     }
 
     /// Returns true if a worker names anything of which the binding is wrong.
-    fn reads_forgotten(&self, closure: &ExprClosure) -> bool {
-        let names = names::free(&closure.body);
+    pub(super) fn reads_forgotten(&self, worker: &Expr) -> bool {
+        let names = names::free(worker);
         names.iter().any(|name| self.scope.is_forgotten(name))
     }
 

@@ -57,10 +57,10 @@ impl Lowering {
         };
         let body = name.and_then(|name| with_element(&worker.body, name, &element));
         let term: Expr = match (outer.combinator.name, inner.combinator.name, body) {
-            ("len", "filter", Some(body)) => parse_quote!(usize::from(#body)),
+            ("len", "filter", Some(body)) => parse_quote!((#body) as usize),
             ("len", "filter", None) => {
                 let (pattern, body) = (worker.inputs.first()?, &worker.body);
-                parse_quote!({ let #pattern = #element; usize::from(#body) })
+                parse_quote!({ let #pattern = #element; (#body) as usize })
             }
             ("sum", "filter", Some(body)) => {
                 let zero = zero(self.program.arrays[id].ty.as_ref());

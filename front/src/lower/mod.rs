@@ -10,6 +10,7 @@ mod array;
 mod arrays_used;
 mod axes_used;
 mod bind;
+mod conditions;
 mod count;
 mod elements;
 mod grid;
@@ -450,6 +451,7 @@ impl Lowering {
         self.scope.reserve(name);
         let array = self.program.arrays.push(Array {
             name: name.clone(),
+            user_name: None,
             origin: Origin::Input(Input {
                 host: syn::parse_quote!(#name),
                 mutable,

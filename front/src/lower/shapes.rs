@@ -3,9 +3,9 @@
 use super::Lowering;
 use crate::combinator::Use;
 use crate::diagnostic::catalog;
-use crate::ir::{ArrayId, Count, Host, Op};
+use crate::ir::{ArrayId, Count, Host, Op, tokens};
 use crate::ordered::{OrderedSet, ToList};
-use crate::syntax::{Apply, Pattern, strip};
+use crate::syntax::{Apply, Pattern, Term, strip};
 use syn::Expr;
 use syn::spanned::Spanned;
 
@@ -63,6 +63,9 @@ impl Lowering {
         let arg = self.array(apply.args[0], hint, apply.combinator.name);
         let (counts, axes) = match apply.args.get(1) {
             Some(sizes) => {
+                if self.leaves_size_out(apply.args[0], sizes) {
+                    return None;
+                }
                 let (counts, axes) = self.axes(sizes, hint, true)?;
                 (counts, Some(axes))
             }
@@ -73,6 +76,31 @@ impl Lowering {
             counts,
             axes,
         })
+    }
+
+    /// `reshape(xs, [h, -1])`: reports the number that is to follow from the others.
+    fn leaves_size_out(&mut self, array: &Expr, sizes: &Expr) -> bool {
+        let Expr::Array(list) = strip(sizes) else {
+            return false;
+        };
+        let is_out = |size: &&Expr| self.below_zero(size) == Some(-1);
+        let Some(out) = list.elems.iter().find(is_out) else {
+            return false;
+        };
+        let others = list.elems.iter().filter(|size| !is_out(size));
+        let others = others.map(tokens::of).list();
+        let array = match Term::of(array) {
+            Term::Name(name) => name.to_string(),
+            _ => "xs".to_owned(),
+        };
+        let instead = match &others[..] {
+            [] => format!("len({array})"),
+            [one] => format!("len({array}) / {one}"),
+            several => format!("len({array}) / ({})", several.join(" * ")),
+        };
+        let report = catalog::negative_size(out.span(), -1, Some(&instead));
+        self.found.push(report);
+        true
     }
 
     /// Computes each `flatten` of what a loop makes in that loop, where nothing else needs the

@@ -30,6 +30,16 @@ impl Wanted {
         }
     }
 
+    /// The axis that the read leads an index along.
+    pub(super) fn bounded(&self, index: &Ident) -> Bounded {
+        Bounded {
+            factor: self.factor.cast_signed(),
+            offset: self.bound(),
+            span: self.span,
+            ..Bounded::whole(index.clone(), (self.array, 0))
+        }
+    }
+
     /// The element behind a read of a padded array, if it is not the one in step.
     fn outside(&self) -> Option<Outside> {
         let padding = self.padding.filter(|_| self.offset != 0)?;
@@ -50,12 +60,8 @@ impl Lowering {
             self.found.push(found);
             return None;
         }
-        let bounds = wanted.iter().map(|one| Bounded {
-            factor: one.factor.cast_signed(),
-            offset: one.bound(),
-            span: one.span,
-            ..Bounded::whole(Ident::new("i", one.span), (one.array, 0))
-        });
+        let bounds = wanted.iter();
+        let bounds = bounds.map(|one| one.bounded(&Ident::new("i", one.span)));
         self.has_positions(None, &Given::Inferred, &bounds.list())?;
         let space = match self.space(wanted) {
             Ok(space) => space,

@@ -36,6 +36,7 @@ impl Lowering {
             let axis_name = self.axis_name(&name, axis, axes);
             let along = self.program.arrays.push(Array {
                 name: axis_name,
+                user_name: None,
                 origin: Origin::Input(Input {
                     host: host.clone(),
                     mutable: false,

@@ -5,7 +5,7 @@ use crate::ordered::OrderedSet;
 use crate::walk::{self, Node, visit_arguments};
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use syn::visit_mut::{self, VisitMut};
-use syn::{BinOp, Block, Expr, FieldValue, Pat, Stmt};
+use syn::{BinOp, Block, Expr, ExprBinary, FieldValue, Pat, Stmt};
 
 /// Calls `visit` on every free name of an expression, in the order of the
 /// text, and lets it rename them. Names inside macro calls count wherever they
@@ -25,6 +25,12 @@ pub fn visit_calls(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr, &Enclosing<
 /// the arguments of `format!` and its like.
 pub fn visit_subscripts(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr, &Enclosing<'_>)) {
     Walker::new(Visitor::Subscripts(visit)).visit_expr_mut(expr);
+}
+
+/// Calls `visit` on every comparison, from the outside to the inside, also in the arguments of
+/// `format!` and its like.
+pub fn visit_comparisons(expr: &Expr, visit: &mut dyn FnMut(&ExprBinary, &Enclosing<'_>)) {
+    Walker::new(Visitor::Comparisons(visit)).visit_expr_mut(&mut expr.clone());
 }
 
 /// The parts of an expression that are around a place in it.
@@ -139,6 +145,8 @@ enum Visitor<'v> {
     Calls(&'v mut dyn FnMut(&mut Expr, &Enclosing<'_>) -> bool),
     /// Subscripted expressions, with the expressions around them.
     Subscripts(&'v mut dyn FnMut(&mut Expr, &Enclosing<'_>)),
+    /// Comparisons, with the expressions around them.
+    Comparisons(&'v mut dyn FnMut(&ExprBinary, &Enclosing<'_>)),
 }
 
 struct Walker<'v> {
@@ -167,7 +175,7 @@ impl<'v> Walker<'v> {
         }
         match &mut self.visitor {
             Visitor::Free(visit) | Visitor::Assigned(visit) => visit(name),
-            Visitor::Calls(_) | Visitor::Subscripts(_) => {}
+            Visitor::Calls(_) | Visitor::Subscripts(_) | Visitor::Comparisons(_) => {}
         }
     }
 
@@ -180,6 +188,21 @@ impl<'v> Walker<'v> {
                 conditions: self.conditions,
             };
             visit(expr, &enclosing);
+        }
+    }
+
+    /// Visits a comparison.
+    fn comparison(&mut self, expr: &Expr) {
+        use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
+        if let (Visitor::Comparisons(visit), Expr::Binary(binary)) = (&mut self.visitor, expr)
+            && matches!(binary.op, Eq(_) | Ge(_) | Gt(_) | Le(_) | Lt(_) | Ne(_))
+        {
+            let enclosing = Enclosing {
+                scopes: &self.scopes,
+                closures: self.closures,
+                conditions: self.conditions,
+            };
+            visit(binary, &enclosing);
         }
     }
 
@@ -298,6 +321,7 @@ impl VisitMut for Walker<'_> {
         if self.call(expr) {
             return;
         }
+        self.comparison(expr);
         let assigned = matches!(self.visitor, Visitor::Assigned(_));
         if assigned {
             let place = match expr {
@@ -406,7 +430,7 @@ impl VisitMut for Walker<'_> {
         match self.visitor {
             Visitor::Assigned(_) => return,
             // The tokens of another macro may be of another language.
-            Visitor::Calls(_) | Visitor::Subscripts(_) => {
+            Visitor::Calls(_) | Visitor::Subscripts(_) | Visitor::Comparisons(_) => {
                 if is_formatting(&call.path) || call.path.is_ident("vec") {
                     visit_arguments(call, |expr| self.visit_expr_mut(expr));
                 }

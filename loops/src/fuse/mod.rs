@@ -122,6 +122,7 @@ impl Fusion<'_> {
                 .iter()
                 .map(|(id, array)| NestArray {
                     name: array.name.clone(),
+                    user_name: array.user_name.clone(),
                     ty: array.ty.clone(),
                     storage: self.storage[id].clone(),
                     given_away: storage::is_given_away(program, &self.storage, id),

@@ -357,6 +357,7 @@ impl Builder<'_> {
         let text = format!("{}_right", text.trim_start_matches("r#"));
         self.elements.push(NestArray {
             name: Ident::new(&text, name.span()),
+            user_name: None,
             ty: None,
             storage: Storage::Element(right),
             given_away: false,

@@ -75,6 +75,8 @@ pub struct Nest {
 pub struct NestArray {
     /// Its name; not unique.
     pub name: Ident,
+    /// The user's name, where workers read it under another one.
+    pub user_name: Option<Ident>,
     /// Its element type, where the user wrote it.
     pub ty: Option<Type>,
     /// The storage.
@@ -340,7 +342,7 @@ impl NestArray {
             (InputPart::Axis(axis), Storage::Input(array, _)) => {
                 format!("axis {axis} of {}", tokens::of(array))
             }
-            _ => self.name.to_string(),
+            _ => self.user_name.as_ref().unwrap_or(&self.name).to_string(),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Indices of which nothing says how far they go.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, place};
 use crate::ordered::ToList;
 use proc_macro2::{Ident, Span};
+use syn::ExprBinary;
+use syn::spanned::Spanned;
 
 /// `generate(|i| 0.0)`, `generate(|i| xs[s * i])`, and `recurrence(1, |y, i| y[i - 1] + 1)`: `missing`
 /// are those of the indices of which nothing says it, and `read` is an array that is read at a
@@ -38,6 +40,34 @@ pub fn unbounded_index(
         read,
         &format!("say the number of elements: {said}"),
     )
+}
+
+/// `generate(|i| if i > 0 { xs[i - 1] } else { 0.0 })`: a condition of which the read on another line
+/// says that it holds everywhere, or nowhere. It has the first number of the index, if it is that.
+pub fn decided_condition(
+    condition: &ExprBinary,
+    text: &str,
+    holds: bool,
+    index: &Ident,
+    (read, first): (Span, Option<usize>),
+) -> Diagnostic {
+    let when = if holds { "always" } else { "never" };
+    let (since, beside) = match first {
+        Some(first) => (format!("begins at {first}"), format!("{index} - 1")),
+        None => ("ends before that".to_owned(), format!("{index} + 1")),
+    };
+    Diagnostic::new(
+        condition.span(),
+        format!("`{text}` {when} holds: the index `{index}` {since}"),
+        format!(
+            "an index goes where all of its reads are inside of their arrays; to go through all elements, read \
+             a padded array, which has no ends: `let p = pad(0.0, xs);` and `p[{beside}]` for `xs[{beside}]`"
+        ),
+    )
+    .note(format!(
+        "the read on {} says so, whatever condition stands around it",
+        place(read)
+    ))
 }
 
 /// `sum(|k| k as f64)`

@@ -4,6 +4,23 @@ use super::count;
 use crate::diagnostic::Diagnostic;
 use proc_macro2::Span;
 
+/// `generate(-1, …)`, and `reshape(xs, [h, -1])`, where `instead` is the expression for the number that is
+/// left out.
+pub fn negative_size(span: Span, size: isize, instead: Option<&str>) -> Diagnostic {
+    let help = match instead {
+        Some(instead) => format!(
+            "no size follows from the others; write what it is, `{instead}`: another number of elements \
+             ends the program with an error"
+        ),
+        None => "write how many there are, such as `len(xs)` or a parameter `n: usize`".to_owned(),
+    };
+    Diagnostic::new(
+        span,
+        format!("a size is never below zero, as {size} is"),
+        help,
+    )
+}
+
 /// An array in a message about sizes.
 #[derive(Clone, Debug)]
 pub struct Sized {

@@ -18,9 +18,9 @@ use proc_macro2::Ident;
 /// The coordinates of an index at which one read is inside of its array, if they follow from the
 /// size of its axis.
 #[derive(Clone, Copy, Debug)]
-struct Fixed {
-    first: usize,
-    cut: isize,
+pub(in crate::lower) struct Fixed {
+    pub(in crate::lower) first: usize,
+    pub(in crate::lower) cut: isize,
 }
 
 /// An index, and its positions where they are computed.
@@ -183,7 +183,7 @@ impl Lowering {
     }
 
     /// The coordinates at which a read is inside of its array.
-    fn fixed(&self, bound: &Bounded) -> Option<Fixed> {
+    pub(in crate::lower) fn fixed(&self, bound: &Bounded) -> Option<Fixed> {
         let side = self.program.side(bound.of.0, bound.of.1);
         if side.begins.is_some() || bound.ends != Ends::Both {
             return None;

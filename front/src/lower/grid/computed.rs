@@ -349,7 +349,8 @@ fn over(expr: Expr, factor: usize) -> Expr {
     }
 }
 
-/// The least or the largest of some numbers.
+/// The least or the largest of some numbers. Its function is that of a trait, which a program need not have in
+/// scope.
 fn extreme(function: &str, numbers: Vec<Expr>) -> Option<Expr> {
     let function = Ident::new(function, Span::call_site());
     let mut texts: Vec<String> = Vec::new();
@@ -361,5 +362,5 @@ fn extreme(function: &str, numbers: Vec<Expr>) -> Option<Expr> {
         is_new
     });
     let numbers = numbers.into_iter();
-    numbers.reduce(|left, right| parse_quote!(usize::#function(#left, #right)))
+    numbers.reduce(|left, right| parse_quote!(::core::cmp::Ord::#function(#left, #right)))
 }

@@ -326,7 +326,7 @@ impl Lowering {
         let counts: Vec<Expr> = counts.map(|count| self.at_least_zero(count)).list();
         let count = counts
             .into_iter()
-            .reduce(|left, right| parse_quote!(usize::min(#left, #right)))
+            .reduce(|left, right| parse_quote!(::core::cmp::Ord::min(#left, #right)))
             .unwrap_or_else(|| parse_quote!(1usize));
         let [lowest, highest] =
             [&positions.lowest, &positions.highest].map(|position| self.exact(position));

@@ -1,6 +1,7 @@
 //! The ends of the index of a fold: by a range that is written, or by the axes that it goes along.
 
 use super::super::Lowering;
+use super::super::conditions::Inferred;
 use super::super::grid::computed::First;
 use super::super::grid::given::{Given, Number};
 use super::super::grid::reach::Late;
@@ -44,12 +45,20 @@ impl Lowering {
             return None;
         }
         if own.is_empty() && end.is_none() {
+            if self.reads_forgotten(body) {
+                return None;
+            }
             self.found.push(catalog::unbounded_fold(
                 index,
                 read_at_computed(body, index).as_ref(),
             ));
             return None;
         }
+        let inferred = Inferred {
+            first: start.is_none(),
+            last: end.is_none(),
+        };
+        self.conditions(body, index, inferred, &own);
         let along = (&[][..], &own[..]);
         let hint_of_index = format!("{hint}_{index}");
         let (described, computed) = self.placed(index, &Given::Inferred, along, &hint_of_index)?;

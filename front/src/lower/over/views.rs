@@ -459,8 +459,11 @@ impl Lowering {
             || (self.scope.get(&name)).is_some_and(|known| known != Entity::Array(array));
         let own = match is_taken {
             true => self.scope.fresh(&name.to_string(), name.span()),
-            false => name,
+            false => name.clone(),
         };
+        if own != name {
+            self.program.arrays[array].user_name.get_or_insert(name);
+        }
         self.program.arrays[array].name = own.clone();
         self.scope.insert(&own, Entity::Array(array));
         own

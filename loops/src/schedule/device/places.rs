@@ -106,6 +106,7 @@ impl Placing<'_> {
         let name = Ident::new(&text, name.span());
         let place = self.nest.arrays.push(NestArray {
             name: name.clone(),
+            user_name: None,
             ty: None,
             storage: Storage::Contracted,
             given_away: false,
