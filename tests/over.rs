@@ -198,7 +198,7 @@ fn windows_are_sums_of_neighbours() {
 }
 
 #[test]
-#[should_panic(expected = "a fold from position 8 to 10 leaves an axis of 10")]
+#[should_panic(expected = "`outside`: `xs` has 10 elements, and none at position 10")]
 fn a_window_stays_in_its_array() {
     let xs = [1; 10];
     let _ = outside(10, 3, &xs);

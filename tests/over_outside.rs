@@ -52,6 +52,36 @@ cnf! {
         generate(|i| ys[picks[i]])
     }
 
+    fn of_the_index(n: usize, xs: &[f64]) -> Result<Vec<f64>, Error> {
+        generate(n, |i| sum(i..i + 2, |k| xs[k]))
+    }
+
+    fn of_a_given_index(n: usize, xs: &[f64]) -> Result<Vec<f64>, Error> {
+        generate([n], |i| sum(i..i + 2, |k| xs[k]))
+    }
+
+    fn of_two_indices(n: usize, xs: &[f64]) -> Result<Vec<f64>, Error> {
+        generate([n, n], |i, j| sum(i * j..i * j + 2, |k| xs[k]))
+    }
+
+    fn of_a_product(n: usize, xs: &[f64]) -> Result<Vec<f64>, Error> {
+        let ys = map(|x| x + 1.0, xs);
+        generate([n], |i| sum(0..n, |j| ys[i * j]))
+    }
+
+    fn of_a_local(starts: &[usize], xs: &[f64]) -> Result<Vec<f64>, Error> {
+        map(|s| { let half = s / 2; sum(half..half + 2, |k| xs[k]) }, starts)
+    }
+
+    fn under_a_condition(n: usize, weights: &[f64], xs: &[f64]) -> Result<Vec<f64>, Error> {
+        map(|w| if w > 0.0 { sum(0..n, |k| w * xs[k]) } else { 0.0 }, weights)
+    }
+
+    fn read_under_a_condition(n: usize, weights: &[f64], xs: &[f64]) -> Result<Vec<f64>, Error> {
+        let ys = map(|x| x + 1.0, xs);
+        map(|w| sum(0..n, |k| if w > 0.0 { ys[k] } else { 0.0 }), weights)
+    }
+
     fn element(k: usize, xs: &[f64]) -> Result<f64, Error> {
         let ys = map(|x| x + 1.0, xs);
         let y = ys[k];
@@ -126,6 +156,50 @@ fn so_is_a_row_or_an_element_that_is_not_there() {
     assert_eq!(
         text(element(3, &XS)),
         "`element`: `ys` has 3 elements, and none at position 3"
+    );
+}
+
+#[test]
+fn so_is_one_that_follows_from_an_index_alone() {
+    assert_eq!(of_the_index(2, &XS), Ok(vec![3.0, 5.0]));
+    assert_eq!(
+        text(of_the_index(3, &XS)),
+        "`of_the_index`: `xs` has 3 elements, and none at position 3"
+    );
+    assert_eq!(of_a_given_index(2, &XS), Ok(vec![3.0, 5.0]));
+    assert_eq!(
+        text(of_a_given_index(3, &XS)),
+        "`of_a_given_index`: `xs` has 3 elements, and none at position 3"
+    );
+    assert_eq!(of_two_indices(2, &XS), Ok(vec![3.0, 3.0, 3.0, 5.0]));
+    assert_eq!(
+        text(of_two_indices(3, &XS)),
+        "`of_two_indices`: `xs` has 3 elements, and none at position 3"
+    );
+    assert_eq!(of_a_product(2, &XS), Ok(vec![4.0, 5.0]));
+    assert_eq!(
+        text(of_a_product(3, &XS)),
+        "`of_a_product`: `ys` has 3 elements, and none at position 4"
+    );
+    assert_eq!(of_a_local(&[1, 3], &XS), Ok(vec![3.0, 5.0]));
+    assert_eq!(
+        text(of_a_local(&[1, 5], &XS)),
+        "`of_a_local`: `xs` has 3 elements, and none at position 3"
+    );
+}
+
+#[test]
+fn so_is_one_that_a_condition_reaches() {
+    let none = [0.0, -1.0];
+    assert_eq!(under_a_condition(4, &none, &XS), Ok(vec![0.0, 0.0]));
+    assert_eq!(
+        text(under_a_condition(4, &[0.0, 1.0], &XS)),
+        "`under_a_condition`: `xs` has 3 elements, and none at position 3"
+    );
+    assert_eq!(read_under_a_condition(4, &none, &XS), Ok(vec![0.0, 0.0]));
+    assert_eq!(
+        text(read_under_a_condition(4, &[0.0, 1.0], &XS)),
+        "`read_under_a_condition`: `ys` has 3 elements, and none at position 3"
     );
 }
 

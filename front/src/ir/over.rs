@@ -42,6 +42,9 @@ const STEPS: &str = "fusus_over_steps";
 const VIEW: &str = "fusus_view";
 /// The function of an element at any position.
 const AT: &str = "fusus_at";
+/// The functions of these where nothing has checked that they are inside of their arrays.
+const UNCHECKED_VIEW: &str = "fusus_unchecked_view";
+const UNCHECKED_AT: &str = "fusus_unchecked_at";
 
 /// A fold over an index, taken apart.
 #[derive(Clone)]
@@ -93,6 +96,8 @@ pub enum Terms {
 pub struct View<'e> {
     /// The name of the array.
     pub array: &'e Ident,
+    /// Set if nothing has checked that its elements are inside of the array.
+    pub is_unchecked: bool,
     /// Of each axis its size, the position for index 0 and the distance that the index makes.
     pub axes: Vec<(&'e Expr, &'e Expr, usize)>,
 }
@@ -103,6 +108,8 @@ pub struct View<'e> {
 pub struct At<'e> {
     /// The name of the array.
     pub array: &'e Ident,
+    /// Set if nothing has checked that it is inside of the array.
+    pub is_unchecked: bool,
     /// Of each axis its size and the position.
     pub axes: Vec<(&'e Expr, &'e Expr)>,
     /// The place of the whole.
@@ -146,21 +153,23 @@ pub fn steps(span: Span, seed: &Expr, range: (&Expr, &Expr), views: &Expr, closu
     call(STEPS, span, &[seed, range.0, range.1, views, closure])
 }
 
-/// A view of an array.
-pub fn view(span: Span, array: &Ident, axes: &[(Expr, Expr, usize)]) -> Expr {
+/// A view of an array, of which nothing may have checked that it stays inside.
+pub fn view(span: Span, array: &Ident, axes: &[(Expr, Expr, usize)], is_unchecked: bool) -> Expr {
     let axes = axes.iter().map(|(size, start, factor)| {
         let factor = proc_macro2::Literal::usize_unsuffixed(*factor);
         quote_spanned!(span=> (#size, #start, #factor))
     });
-    let name = Ident::new(VIEW, span);
+    let name = if is_unchecked { UNCHECKED_VIEW } else { VIEW };
+    let name = Ident::new(name, span);
     syn::parse2(quote_spanned!(span=> #name(#array, [#(#axes),*]))).expect("a call")
 }
 
-/// An element of an array.
-pub fn at(span: Span, array: &Ident, axes: &[(Expr, Expr)]) -> Expr {
+/// An element of an array, of which nothing may have checked that it is inside.
+pub fn at(span: Span, array: &Ident, axes: &[(Expr, Expr)], is_unchecked: bool) -> Expr {
     let axes = axes.iter();
     let axes = axes.map(|(size, position)| quote_spanned!(span=> (#size, #position)));
-    let name = Ident::new(AT, span);
+    let name = if is_unchecked { UNCHECKED_AT } else { AT };
+    let name = Ident::new(name, span);
     syn::parse2(quote_spanned!(span=> #name(#array, [#(#axes),*]))).expect("a call")
 }
 
@@ -193,7 +202,9 @@ impl<'e> View<'e> {
     /// The view that an expression is, if it is one.
     pub fn of(expr: &'e Expr) -> Option<Self> {
         let Expr::Call(call) = expr else { return None };
-        if *function(call)? != VIEW {
+        let function = function(call)?;
+        let is_unchecked = *function == UNCHECKED_VIEW;
+        if *function != VIEW && !is_unchecked {
             return None;
         }
         let axes = tuples(&call.args[1])?.into_iter().map(|axis| {
@@ -207,6 +218,7 @@ impl<'e> View<'e> {
         });
         Some(View {
             array: name(&call.args[0])?,
+            is_unchecked,
             axes: every(axes)?,
         })
     }
@@ -265,12 +277,15 @@ impl<'e> At<'e> {
     /// The element that an expression is, if it is one.
     pub fn of(expr: &'e Expr) -> Option<Self> {
         let Expr::Call(call) = expr else { return None };
-        if *function(call)? != AT {
+        let function = function(call)?;
+        let is_unchecked = *function == UNCHECKED_AT;
+        if *function != AT && !is_unchecked {
             return None;
         }
         let axes = tuples(&call.args[1])?;
         Some(At {
             array: name(&call.args[0])?,
+            is_unchecked,
             axes: axes.into_iter().map(|axis| (axis[0], axis[1])).list(),
             span: call.span(),
         })
@@ -364,7 +379,7 @@ impl<'e> Over<'e> {
             let axes = view.axes.iter();
             let axes =
                 axes.map(|(size, start, factor)| ((*size).clone(), (*start).clone(), *factor));
-            self::view(self.span, view.array, &axes.list())
+            self::view(self.span, view.array, &axes.list(), view.is_unchecked)
         });
         parse_quote!((#(#views,)*))
     }

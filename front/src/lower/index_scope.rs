@@ -25,6 +25,8 @@ pub(super) struct IndexScope {
     pub(super) pairs: Vec<Pair>,
     /// The indices whose numbers the program says.
     pub(super) numbers: Vec<Numbers>,
+    /// The indices of ranges that nothing checks before a loop.
+    pub(super) unchecked: Vec<Ident>,
     /// Set if what is in this scope need not be evaluated.
     pub(super) conditional: bool,
     /// The number of closures around it that are always called: that of a worker.

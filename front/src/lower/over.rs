@@ -289,6 +289,10 @@ impl Lowering {
         let numbers = always.and_then(|range| self.numbers(index, range, scope));
         let known = scope.numbers.len();
         scope.numbers.extend(numbers);
+        let unchecked = scope.unchecked.len();
+        if range.is_some_and(|range| self.is_range_unchecked(range, scope)) {
+            scope.unchecked.push(index.clone());
+        }
         scope.inner.push(index.clone());
         let state = self.scope.fresh(&format!("{hint}_state"), span);
         let body = match (rest.is_empty(), &combine) {
@@ -308,6 +312,7 @@ impl Lowering {
         });
         scope.inner.pop();
         scope.numbers.truncate(known);
+        scope.unchecked.truncate(unchecked);
         if self.found.len() != before {
             return None;
         }

@@ -136,7 +136,7 @@ mod tests {
                 1,
             ),
         ];
-        let views = view(span, &array, &axes);
+        let views = view(span, &array, &axes, false);
         let range = (&parse_quote!(0usize), &parse_quote!(n));
         let whole = sum(
             span,

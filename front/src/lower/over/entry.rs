@@ -84,6 +84,28 @@ impl Lowering {
         })
     }
 
+    /// Returns true if nothing checks before a loop what is read in a range: its ends follow from what a worker
+    /// binds, or from an index that goes no less far for it, or it need not be reached.
+    pub(super) fn is_range_unchecked(&self, range: &ExprRange, scope: &IndexScope) -> bool {
+        let constants = &self.program.items.constants;
+        let mut ends = range.start.iter().chain(&range.end);
+        scope.conditional
+            || ends.any(|end| {
+                let free = names::free(end);
+                let used = used_in(&free, scope);
+                let is_narrowed = |index: &Ident| {
+                    let terms = Terms::of(end, Some(index), constants);
+                    let is_given = scope.given(index).is_some_and(|given| !is_open(given));
+                    !is_given
+                        && scope.numbers_of(index).is_none()
+                        && terms.is_some_and(|(factor, _)| factor > 0)
+                };
+                free.iter().any(|name| scope.is_local(name))
+                    || used.len() > 1
+                    || !used.iter().all(is_narrowed)
+            })
+    }
+
     /// The first number of an index and the one behind the last.
     fn ends_of_numbers(&mut self, numbers: &Numbers, hint: &str) -> Option<(Number, Number)> {
         let range = match &numbers.said {
@@ -148,6 +170,32 @@ impl Lowering {
                     .known_positions(at, (array, axis), place, hint)
                     .is_some()
         })
+    }
+
+    /// Returns true if nothing checks before a loop that a read stays inside of its array: positions that follow
+    /// from what a worker binds, or from indices in another way than by sums, and those of which the program
+    /// says how far they go where they need not be reached.
+    pub(super) fn is_unchecked(
+        &mut self,
+        subscripted: &ExprIndex,
+        array: ArrayId,
+        place: (&IndexScope, &Enclosing<'_>),
+        hint: &str,
+    ) -> bool {
+        let (scope, enclosing) = place;
+        let mut is_apart = false;
+        for at in subscripts(subscripted) {
+            let free = names::free(at);
+            let used = used_in(&free, scope);
+            is_apart |= free
+                .iter()
+                .any(|name| enclosing.binds(name) || scope.is_local(name))
+                || used.iter().any(|index| scope.unchecked.contains(index))
+                || self.goes_through_computed(at, scope)
+                || !used.is_empty() && self.factors(at, &used, hint).is_none();
+        }
+        is_apart
+            || scope.is_conditional(enclosing) && self.may_leave(subscripted, array, place, hint)
     }
 
     /// Returns true if an index of a subscript goes through a range of which an end is computed.
@@ -427,6 +475,11 @@ impl Lowering {
 fn used_in(free: &[Ident], scope: &IndexScope) -> Vec<Ident> {
     let used = scope.indices().filter(|index| free.contains(index));
     used.cloned().list()
+}
+
+/// `..`, where an index goes as far as its reads.
+fn is_open(given: &Expr) -> bool {
+    matches!(given, Expr::Range(range) if range.start.is_none() && range.end.is_none())
 }
 
 /// The numbers of indices, if they are known of all.

@@ -228,12 +228,12 @@ impl Lowering {
                 });
                 (size.clone(), seen)
             });
-            return Some(over::at(span, &of, &seen.list()));
+            return Some(over::at(span, &of, &seen.list(), false));
         };
         let inside = axes
             .iter()
             .map(|(name, size, _)| (size.clone(), parse_quote!(#name)));
-        let element = over::at(span, &of, &inside.list());
+        let element = over::at(span, &of, &inside.list(), false);
         let value = &self.program.scalars[value].name;
         let (names, positions): (Vec<&Ident>, Vec<&Expr>) =
             axes.iter().map(|(name, _, at)| (name, at)).unzip();

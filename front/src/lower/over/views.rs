@@ -295,9 +295,11 @@ impl Lowering {
             let start = self.behind_first(start, (array, axis));
             axes.push((size, start, factor));
         }
+        let is_unchecked = self.is_unchecked(subscripted, array, place, hint);
         let array = self.in_memory(array);
         let parameter = self.scope.fresh(&element_name(&array), span);
-        views.views.push(over::view(span, &array, &axes));
+        let view = over::view(span, &array, &axes, is_unchecked);
+        views.views.push(view);
         views.texts.push(text);
         views.parameters.push(parameter.clone());
         Some(parse_quote!(#parameter))
@@ -341,8 +343,9 @@ impl Lowering {
             let size = self.size_at(&at, (array, axis), place, span, hint)?;
             axes.push((size, self.behind_first(Terms::alone(at), (array, axis))));
         }
+        let is_unchecked = self.is_unchecked(subscripted, array, place, hint);
         let array = self.in_memory(array);
-        Some(over::at(span, &array, &axes))
+        Some(over::at(span, &array, &axes, is_unchecked))
     }
 
     /// The position of a coordinate along an axis of an array.

@@ -1,4 +1,5 @@
-//! Loops in which data may lead a fold, or a read at a computed position, out of an array: a fault of the loop.
+//! Loops in which a fold, or a read at a computed position, may leave an array: a fault of the loop. That is so where
+//! data leads it, and where lowering says that nothing has checked it.
 //!
 //! All other folds stay inside of their arrays, or the program has checked when it started that they do.
 
@@ -26,7 +27,7 @@ impl Cpu<'_> {
         quote!(#rt::over::caught(|| #outcome))
     }
 
-    /// Returns true if data may lead a fold in the workers of a loop out of an array. Over processes it
+    /// Returns true if a fold in the workers of a loop may leave an array. Over processes it
     /// panics: the others would wait for messages.
     pub(super) fn catches(&self, nested: &Loop) -> bool {
         if self.is_spread {
@@ -107,11 +108,15 @@ pub(super) fn leaves_by(worker: &Host, is_data: &dyn Fn(usize) -> bool) -> bool 
         if let Node::Expr(expr) = node {
             let positions: Vec<&Expr> = match (Over::of(expr), At::of(expr)) {
                 (Some(over), _) => {
+                    found |= over.views.iter().any(|view| view.is_unchecked);
                     let starts = over.views.iter().flat_map(|view| &view.axes);
                     let starts = starts.map(|(_, start, _)| *start);
                     [over.from, over.to].into_iter().chain(starts).collect()
                 }
-                (None, Some(at)) => at.axes.iter().map(|(_, position)| *position).collect(),
+                (None, Some(at)) => {
+                    found |= at.is_unchecked;
+                    at.axes.iter().map(|(_, position)| *position).collect()
+                }
                 (None, None) => Vec::new(),
             };
             found |= positions
