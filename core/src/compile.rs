@@ -277,7 +277,7 @@ pub(crate) fn backends(options: &Options, found: &mut Diagnostics) -> Vec<&'stat
         }
         for (name, place) in &listed.names {
             match backend::named(name) {
-                None => found.push(catalog::unknown_backend(*place, &backend::names())),
+                None => found.push(catalog::unknown_backend(*place, name, &backend::names())),
                 Some(again) if known.contains(&again) => {
                     found.push(catalog::repeated_backend(*place, name));
                 }

@@ -10,8 +10,9 @@ use crate::syntax::{
     strip,
 };
 use proc_macro2::Span;
+use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Expr, Pat, Stmt};
+use syn::{Expr, ExprLit, Lit, Pat, Stmt, UnOp};
 
 /// Checks everything that one `cnf!` holds.
 ///
@@ -139,12 +140,68 @@ fn summed_by_worker(apply: &Apply<'_>) -> Option<Diagnostic> {
     Some(catalog::sum_by_worker(apply.span, &instead))
 }
 
+/// `sum(a, 0)` and `sum(a, axis = 0)`: the sums along an axis.
+fn summed_along(apply: &Apply<'_>) -> Option<Diagnostic> {
+    let [array, axis] = apply.args[..] else {
+        return None;
+    };
+    let Term::Name(array) = Term::of(array) else {
+        return None;
+    };
+    let axis = match strip(axis) {
+        Expr::Assign(named) => strip(&named.right),
+        axis => axis,
+    };
+    let is_sum = apply.combinator.name == "sum";
+    match axis {
+        Expr::Lit(ExprLit {
+            lit: Lit::Int(axis),
+            ..
+        }) if is_sum => Some(catalog::sum_along_axis(
+            apply.span,
+            array,
+            axis.base10_digits(),
+        )),
+        _ => None,
+    }
+}
+
+/// `recurrence(0.0, |(a, b), x| …, xs)`: one number as the start of what the worker takes apart.
+fn start_of_parts(apply: &Apply<'_>, position: usize, arg: &Expr) -> Option<Diagnostic> {
+    const BEGIN_WITH: &[&str] = &[
+        "fold",
+        "fold_by",
+        "recurrence",
+        "scan",
+        "scan_by",
+        "scan_exclusive",
+        "scan_exclusive_by",
+    ];
+    let number = match strip(arg) {
+        Expr::Lit(number) => number.lit.to_token_stream().to_string(),
+        Expr::Unary(unary) => match (&unary.op, strip(&unary.expr)) {
+            (UnOp::Neg(_), Expr::Lit(number)) => format!("-{}", number.lit.to_token_stream()),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let Expr::Closure(worker) = strip(apply.args.get(position + 1)?) else {
+        return None;
+    };
+    let Pat::Tuple(parts) = worker.inputs.first()? else {
+        return None;
+    };
+    let is_start = BEGIN_WITH.contains(&apply.combinator.name) && parts.elems.len() > 1;
+    let instead = vec![number.as_str(); parts.elems.len()].join(", ");
+    is_start.then(|| catalog::start_of_parts(arg.span(), &number, &instead, parts.elems.len()))
+}
+
 fn arguments(apply: &Apply<'_>, found: &mut Diagnostics) {
     let combinator = apply.combinator;
     let (least, most) = combinator.arity();
     let given = apply.args.len();
     if given < least || most.is_some_and(|most| given > most) {
-        if let Some(report) = summed_by_worker(apply) {
+        if let Some(report) = summed_by_worker(apply).or_else(|| summed_along(apply)) {
             found.push(report);
             return;
         }
@@ -173,7 +230,10 @@ fn arguments(apply: &Apply<'_>, found: &mut Diagnostics) {
             }
             Parameter::Worker(arity) => check_worker(apply, arg, arity, found),
             Parameter::Array(_) | Parameter::Arrays(_) => check_array(combinator, arg, found),
-            Parameter::Scalar => check_scalar(combinator, arg, found),
+            Parameter::Scalar => {
+                found.extend(start_of_parts(apply, position, arg));
+                check_scalar(combinator, arg, found);
+            }
             Parameter::Host => {}
         }
     }

@@ -165,8 +165,9 @@ impl Inputs {
 
 /// A type of several axes as which a function may return an array.
 #[diagnostic::on_unimplemented(
-    message = "an array of {N} axes cannot be returned as `{Self}`",
-    label = "not made of an array of {N} axes",
+    message = "an array of {N} axes with elements `{T}` cannot be returned as `{Self}`",
+    label = "not made of an array of {N} axes with elements `{T}`",
+    note = "the elements must be of the declared type: `1.0` is an `f64`, and `1` an integer",
     note = "with the feature `ndarray` of fusus, arrays are returned as `ndarray::Array2<T>` to `Array6<T>`"
 )]
 pub trait FromShape<T, const N: usize> {

@@ -49,6 +49,7 @@ impl Lowering {
                 self.found.push(catalog::lanes_alone(apply.span, name));
                 return None;
             }
+            "map" if self.elements_as_rows(apply) => return None,
             "windows" if windows_of_axes::has_list(apply) => {
                 return self.windows_of_axes(apply, hint);
             }

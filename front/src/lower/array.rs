@@ -61,6 +61,10 @@ impl Lowering {
                 if self.reports_container(name, scalar) {
                     return None;
                 }
+                if let Some(report) = self.filled_by_macro(name, scalar, combinator) {
+                    self.found.push(report);
+                    return None;
+                }
                 let scalar = &self.program.scalars[scalar];
                 let bound = scalar
                     .origin

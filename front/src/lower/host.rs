@@ -185,7 +185,7 @@ impl Lift<'_> {
                     }
                 }
             }
-            Expr::Binary(_) | Expr::Unary(_)
+            Expr::Binary(_) | Expr::Index(_) | Expr::Unary(_)
                 if self.place == Position::Scalar && self.arithmetic(expr) =>
             {
                 Some(nothing())
@@ -215,26 +215,12 @@ impl Lift<'_> {
 }
 
 impl Lift<'_> {
-    /// `xs + ys`, `-xs`: reports operators on whole arrays.
+    /// `xs + ys`, `-xs`, `xs[xs > 0.0]`: reports operators on whole arrays.
     fn arithmetic(&mut self, expr: &Expr) -> bool {
-        let (op, operands) = match expr {
-            Expr::Binary(binary) => (binary.op.span(), vec![&*binary.left, &*binary.right]),
-            Expr::Unary(unary) if !matches!(unary.op, syn::UnOp::Deref(_)) => {
-                (unary.op.span(), vec![&*unary.expr])
-            }
-            _ => return false,
-        };
-        let array = operands
-            .into_iter()
-            .find(|operand| self.lowering.is_array(operand));
-        let Some(array) = array else { return false };
-        let name = match Term::of(array) {
-            Term::Name(name) => Some(name.to_string()),
-            _ => None,
-        };
-        self.lowering
-            .found
-            .push(catalog::array_arithmetic(op, name.as_deref()));
+        let lowering = &*self.lowering;
+        let report = lowering.operator_on_arrays(expr, &|operand| lowering.is_array(operand));
+        let Some(report) = report else { return false };
+        self.lowering.found.push(report);
         true
     }
 }

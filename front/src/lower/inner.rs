@@ -16,7 +16,7 @@ use crate::syntax::names::{self, Enclosing};
 use crate::syntax::{Apply, Term, strip};
 use crate::walk::{self, Part};
 use proc_macro2::{Ident, Span};
-use syn::Expr;
+use syn::{Expr, Pat};
 
 /// A call inside of a host expression.
 enum Inner {
@@ -52,6 +52,55 @@ impl Lowering {
         });
         for report in reports {
             self.found.push(report);
+        }
+    }
+
+    /// `map(|w| sum(w), windows(3, xs))`: reports a combinator of an element of an array of several axes, which
+    /// was meant for its rows.
+    pub(super) fn elements_as_rows(&mut self, apply: &Apply<'_>) -> bool {
+        let Some(Expr::Closure(worker)) = apply.args.first().map(|worker| strip(worker)) else {
+            return false;
+        };
+        let mut found = None;
+        for (parameter, array) in worker.inputs.iter().zip(&apply.args[1..]) {
+            let Pat::Ident(element) = parameter else {
+                continue;
+            };
+            if !self.has_rows(array) {
+                continue;
+            }
+            names::visit_calls(&mut (*worker.body).clone(), &mut |call, enclosing| {
+                if let Term::Apply(inner) = Term::of(call)
+                    && inner.method.is_none()
+                    && !enclosing.binds(&element.ident)
+                    && is_over(&inner, &element.ident)
+                    && found.is_none()
+                {
+                    found = Some(catalog::inner_combinator_over_element(
+                        inner.span,
+                        inner.combinator.name,
+                        &element.ident,
+                        "a worker",
+                    ));
+                }
+                found.is_some()
+            });
+        }
+        let is_found = found.is_some();
+        self.found.extend(found);
+        is_found
+    }
+
+    /// Returns true if an argument is an array of several axes.
+    fn has_rows(&self, array: &Expr) -> bool {
+        match Term::of(array) {
+            Term::Name(name) => match self.scope.get(name) {
+                Some(Entity::Array(array)) => self.program.rank(array) > 1,
+                Some(Entity::Windows(..)) => true,
+                _ => false,
+            },
+            Term::Apply(inner) => ["chunks", "windows"].contains(&inner.combinator.name),
+            _ => false,
         }
     }
 

@@ -23,6 +23,7 @@ mod inner_arrays;
 mod lanes;
 mod misnamed;
 mod neighbours;
+mod operators;
 mod order;
 mod over;
 mod pad;
@@ -392,7 +393,7 @@ impl Lowering {
     }
 
     fn bind_host(&mut self, expr: &Expr, pattern: &Pattern, ty: Option<&Type>) {
-        if self.misnamed_or_unknown(expr, true) {
+        if self.misnamed_or_unknown(expr, true) || self.is_slice(expr) {
             self.forget(pattern);
             return;
         }

@@ -6,10 +6,11 @@ use super::scope::Entity;
 use crate::combinator::one_edit;
 use crate::diagnostic::catalog;
 use crate::ir::{ArrayId, Op, Output, Padding};
+use crate::ordered::ToList;
 use crate::syntax::{Apply, Pattern, Term};
 use proc_macro2::Ident;
-use syn::Expr;
 use syn::spanned::Spanned;
+use syn::{Expr, ExprLit, Lit, Type};
 
 /// An array that is read at an index, and its elements outside, if it has any.
 pub(super) type Readable = (ArrayId, Option<Padding>);
@@ -73,8 +74,30 @@ impl Lowering {
             return None;
         }
         let array = self.array(apply.args[1], hint, "pad");
+        if array.is_some_and(|array| self.is_quoted(apply.args[0], array)) {
+            return None;
+        }
         let padding = self.padding(apply.args[0], hint);
         Some((array?, padding?))
+    }
+
+    /// Reports `pad("edge", xs)`, where the elements are no strings.
+    fn is_quoted(&mut self, expr: &Expr, array: ArrayId) -> bool {
+        let Term::Host(Expr::Lit(ExprLit {
+            lit: Lit::Str(word),
+            ..
+        })) = Term::of(expr)
+        else {
+            return false;
+        };
+        let ty = self.program.arrays[array].ty.as_ref();
+        let is_other = ty.is_some_and(|ty| matches!(ty, Type::Path(_) | Type::Tuple(_)));
+        if is_other {
+            let known = Padding::NAMED.iter().map(|(known, _)| *known).list();
+            let report = catalog::quoted_padding(word.span(), &word.value(), &known);
+            self.found.push(report);
+        }
+        is_other
     }
 
     /// The elements outside: a word for those of the array itself, or a value.

@@ -65,7 +65,10 @@ impl Lowering {
                 self.returned(&reference.expr)
             }
             Term::Host(expr) => {
-                if self.misnamed_or_unknown(expr, true) || self.has_array_inside(expr) {
+                if self.misnamed_or_unknown(expr, true)
+                    || self.is_slice(expr)
+                    || self.has_array_inside(expr)
+                {
                     return None;
                 }
                 Some(self.returned_host(expr))

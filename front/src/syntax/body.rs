@@ -3,7 +3,7 @@
 use super::term::{Term, strip};
 use super::tokens::{end_of, parse_tokens};
 use super::{Body, Pattern, Statement, StatementKind};
-use super::{einsum, guard};
+use super::{einsum, guard, misparsed};
 use crate::diagnostic::{Diagnostic, Diagnostics, catalog};
 use crate::ordered::{OrderedSet, ToList, every};
 use crate::walk;
@@ -73,7 +73,7 @@ pub(super) fn body(tokens: TokenStream, span: Span, found: &mut Diagnostics) -> 
         } else if !einsum::is_left(&tokens) {
             match parse_tokens(tokens.clone(), Expr::parse) {
                 Ok(expr) => result = Some(expr),
-                Err(error) => misparsed(&tokens, &error, found),
+                Err(error) => misparsed::report(&tokens, &error, found),
             }
         }
     }
@@ -259,7 +259,7 @@ fn understood(
     let statement = match parse_tokens(tokens, Stmt::parse) {
         Ok(statement) => statement,
         Err(error) => {
-            misparsed(&all, &error, found);
+            misparsed::report(&all, &error, found);
             return None;
         }
     };
@@ -331,55 +331,6 @@ fn understood(
 /// Returns true if a value is `shape(xs)`, whose pattern is an array of names.
 fn is_shape(value: &Expr) -> bool {
     matches!(Term::of(value), Term::Apply(apply) if apply.combinator.name == "shape")
-}
-
-/// Reports what is no Rust: subscripts that lack brackets of their own, a range among the parameters of
-/// a worker, or whatever syn says.
-fn misparsed(tokens: &TokenStream, error: &syn::Error, found: &mut Diagnostics) {
-    if let Some(span) = bare_subscripts(tokens.clone()) {
-        found.push(catalog::bare_subscripts(span));
-    } else if let Some(span) = parameter_in(tokens.clone()) {
-        found.push(catalog::parameter_in(span));
-    } else {
-        found.push_syn(error);
-    }
-}
-
-/// The place of the first `in` of a `|i in 0..n|`.
-fn parameter_in(tokens: TokenStream) -> Option<Span> {
-    let mut is_parameter = false;
-    tokens.into_iter().find_map(|token| match token {
-        TokenTree::Ident(word) if word == "in" && is_parameter => Some(word.span()),
-        TokenTree::Ident(word) => {
-            is_parameter &= word != "for";
-            None
-        }
-        TokenTree::Punct(punct) => {
-            is_parameter = punct.as_char() == '|' || is_parameter && punct.as_char() == ',';
-            None
-        }
-        TokenTree::Group(group) => parameter_in(group.stream()),
-        TokenTree::Literal(_) => None,
-    })
-}
-
-/// The place of the first `a[i, j]`.
-fn bare_subscripts(tokens: TokenStream) -> Option<Span> {
-    let mut subscripted = false;
-    tokens.into_iter().find_map(|token| {
-        let is_next = matches!(&token, TokenTree::Ident(_));
-        let before = std::mem::replace(&mut subscripted, is_next);
-        let TokenTree::Group(group) = token else {
-            return None;
-        };
-        let mut inside = group.stream().into_iter();
-        let is_comma =
-            |token: TokenTree| matches!(token, TokenTree::Punct(comma) if comma.as_char() == ',');
-        match before && group.delimiter() == Delimiter::Bracket && inside.any(is_comma) {
-            true => Some(group.span()),
-            false => bare_subscripts(group.stream()),
-        }
-    })
 }
 
 /// Reports an assignment that is not `*name = …`.

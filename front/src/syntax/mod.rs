@@ -12,6 +12,7 @@ mod helper;
 mod item;
 mod limit;
 mod macros;
+mod misparsed;
 pub mod names;
 mod parameter;
 mod parse;

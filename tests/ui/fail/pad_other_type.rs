@@ -1,6 +1,6 @@
 fusus::cnf! {
     fn program(xs: &[f64]) -> Vec<f64> {
-        at(pad("none", xs), 1)
+        at(pad(true, xs), 1)
     }
 }
 

@@ -24,6 +24,32 @@ pub fn wrong_arity(span: Span, combinator: &Combinator, given: usize, method: bo
     )
 }
 
+/// `sum(a, 0)`.
+pub fn sum_along_axis(span: Span, array: &Ident, axis: &str) -> Diagnostic {
+    let lanes = match axis {
+        "0" => format!("columns({array})"),
+        "1" => format!("rows({array})"),
+        axis => format!("lanes({axis}, {array})"),
+    };
+    Diagnostic::new(
+        span,
+        format!("`sum({array})` is the sum of all elements, and takes no axis"),
+        format!(
+            "the sums along an axis are programs over its lanes: `map(|lane| sum(lane), {lanes})`, of an array \
+             of two axes; or of any number, `lanes({axis}, {array})`"
+        ),
+    )
+}
+
+/// `recurrence(0.0, |(a, b), x| …, xs)`, whose start is to be the tuple of `instead`.
+pub fn start_of_parts(span: Span, start: &str, instead: &str, parts: usize) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("the start `{start}` is one value, which the worker takes apart into {parts}"),
+        format!("write a start for each part: `({instead})`"),
+    )
+}
+
 /// `sum(|x| x * x, xs)`.
 pub fn sum_by_worker(span: Span, instead: &str) -> Diagnostic {
     Diagnostic::new(

@@ -16,6 +16,16 @@ pub fn named_as_combinator(name: &Ident) -> Diagnostic {
     )
 }
 
+/// `let zs = vec![0.0; n];` in array position, in whose place `instead` stands.
+pub fn macro_as_array(name: &Ident, combinator: &str, instead: &str, bound: Span) -> Diagnostic {
+    Diagnostic::new(
+        name.span(),
+        format!("`{name}` is a vector of host code, but `{combinator}` needs an array of the program here"),
+        format!("write `let {name} = {instead};`"),
+    )
+    .note(format!("`{name}` is bound on {}", place(bound)))
+}
+
 /// A scalar in array position.
 pub fn not_an_array(
     name: &Ident,
@@ -370,18 +380,53 @@ pub fn array_in_host(span: Span, combinator: &str) -> Diagnostic {
     )
 }
 
-/// `xs + ys`.
-pub fn array_arithmetic(span: Span, name: Option<&str>) -> Diagnostic {
-    let (what, arg) = match name {
-        Some(name) => (format!("the array `{name}`"), name),
-        None => ("an array".to_owned(), "xs"),
+/// `xs + ys`, in whose place `instead` stands, in backticks.
+pub fn array_arithmetic(span: Span, name: Option<&str>, instead: &str) -> Diagnostic {
+    let what = match name {
+        Some(name) => format!("the array `{name}`"),
+        None => "an array".to_owned(),
     };
     Diagnostic::new(
         span,
         format!("operators work on single values, not on {what}"),
+        format!("write {instead}, with the operator inside the worker"),
+    )
+}
+
+/// `xs[xs > 0.0]`, in whose place `instead` stands.
+pub fn masked(span: Span, array: &str, instead: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("a subscript of `{array}` is a number, and no condition about its elements"),
+        format!("the elements for which it holds are `{instead}`"),
+    )
+}
+
+/// `xs[1..]`, in whose place `instead` stands.
+pub fn slice_as_value(span: Span, array: &Ident, instead: &str) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        format!("a part of `{array}` by a range is a slice, and no array of the program"),
         format!(
-            "write `map(|x| …, {arg})` with the operator inside the worker, or `map(|x, y| …, {arg}, ys)` for two arrays"
+            "write its elements in index notation, `{instead}`; as an argument of a combinator, a reference \
+             to the slice of an input is an array, too"
         ),
+    )
+}
+
+/// `pad("edge", xs)`.
+pub fn quoted_padding(span: Span, word: &str, known: &[&str]) -> Diagnostic {
+    let help = match known.contains(&word) {
+        true => format!("write the word alone: `pad({word}, xs)`"),
+        false => format!(
+            "the words are `{}`, and any number is a value",
+            known.join("`, `")
+        ),
+    };
+    Diagnostic::new(
+        span,
+        "what is outside of an array has no quotation marks",
+        help,
     )
 }
 

@@ -24,7 +24,28 @@ pub fn unknown_cost(span: Span, name: &str, known: &[&str]) -> Diagnostic {
 }
 
 /// `#[backend(cuda)]`.
-pub fn unknown_backend(span: Span, known: &[&str]) -> Diagnostic {
+pub fn unknown_backend(span: Span, name: &str, known: &[&str]) -> Diagnostic {
+    const DEVICES: &[&str] = &[
+        "cl", "cuda", "device", "gpu", "hip", "metal", "opencl", "rocm", "vulkan", "wgpu",
+    ];
+    const HOST: &[&str] = &[
+        "default", "host", "openmp", "parallel", "rayon", "simd", "threads",
+    ];
+    if DEVICES.contains(&name) {
+        return Diagnostic::new(
+            span,
+            format!("there is no backend `{name}`"),
+            "write `#[backend(ocl)]`, with the feature `ocl`: it runs programs on GPUs and other devices by OpenCL",
+        );
+    }
+    if HOST.contains(&name) {
+        return Diagnostic::new(
+            span,
+            format!("there is no backend `{name}`"),
+            "leave it out: programs run on all cores, with vectors, as `#[backend(cpu)]` says; \
+             `#[backend(sequential)]` is one thread",
+        );
+    }
     let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).list();
     Diagnostic::new(
         span,

@@ -104,7 +104,8 @@ pub fn written_beyond(span: Span, array: &Ident) -> Diagnostic {
         format!(
             "what is written has the index at which it was made, and the last of these is the length \
              of `{array}` or more: subscript with the index itself what has as many elements as \
-             `{array}`"
+             `{array}`; reads see `{array}` as it was before, and elements that follow from each other are a \
+             `recurrence`"
         ),
     )
 }

@@ -15,6 +15,25 @@ pub fn not_rust(span: Span, message: &str) -> Diagnostic {
     Diagnostic::new(span, message, help)
 }
 
+/// `xs[1:]`.
+pub fn slice_with_colon(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "ranges are written with two dots, and a part of an array in index notation",
+        "write `generate(1.., |i| xs[i])` for `xs[1:]`, and `generate(1..n, |i| xs[i])` for `xs[1:n]`",
+    )
+}
+
+/// `where(c, a, b)`.
+pub fn where_called(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        span,
+        "there is no combinator `where`, which is a keyword of Rust",
+        "write `map(|c, a, b| if c { a } else { b }, cs, xs, ys)` to choose between elements, and \
+         `filter(|x| …, xs)` for those for which a condition holds",
+    )
+}
+
 /// `#![…]` or `//!`.
 pub fn inner_attribute(span: Span) -> Diagnostic {
     Diagnostic::new(

@@ -96,8 +96,11 @@ impl Lowering {
         lanes: &mut Lanes,
         hint: &str,
     ) -> Option<Lane> {
+        let before = self.found.len();
         match (self.value_of_lanes(expr, lanes, hint)?, Term::of(expr)) {
             (Value::Lane(lane), _) => Some(lane),
+            // It has been reported.
+            _ if self.found.len() != before => None,
             (Value::Scalar(_), Term::Name(name)) => {
                 if lanes.names.contains_key(&text(name)) {
                     let report = catalog::scalar_of_lanes(name.span(), name);

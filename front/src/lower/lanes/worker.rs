@@ -8,6 +8,7 @@ use crate::lower::host::nothing;
 use crate::ordered::ToList;
 use crate::syntax::names::{self, Enclosing};
 use crate::syntax::{Term, strip};
+use crate::walk::{self, Node};
 use proc_macro2::Ident;
 use quote::quote;
 use syn::{Expr, parse_quote};
@@ -41,6 +42,9 @@ impl Lowering {
                 Some(Value::Scalar(value)) => value,
                 _ => nothing(),
             };
+        }
+        if self.operates_on_lane(expr, lanes) {
+            return nothing();
         }
         let mut expr = expr.clone();
         let mut computed = Vec::new();
@@ -86,6 +90,28 @@ impl Lowering {
             self.found.push(catalog::lane_in_host(&name));
         }
         true
+    }
+
+    /// Reports operators on whole lanes: `row - mean`.
+    fn operates_on_lane(&mut self, expr: &Expr, lanes: &Lanes) -> bool {
+        let is_lane = |operand: &Expr| {
+            matches!(Term::of(operand), Term::Name(name)
+                if matches!(lanes.names.get(&text(name)), Some(Kind::Lane { .. })))
+        };
+        let mut report = None;
+        walk::expr(expr, &mut |node| {
+            match node {
+                Node::Expr(Expr::Closure(_)) => return false,
+                Node::Expr(expr) if report.is_none() => {
+                    report = self.operator_on_arrays(expr, &is_lane);
+                }
+                _ => {}
+            }
+            report.is_none()
+        });
+        let is_wrong = report.is_some();
+        self.found.extend(report);
+        is_wrong
     }
 
     /// A `fold` or a length inside of a scalar, if it is one of a lane.
