@@ -9,8 +9,9 @@ use crate::element::{Bank, Buffer, ElementType, PieceMut, Scalar, number, typed}
 use crate::error::{Error, ErrorKind};
 use crate::graph::{Arg, Graph};
 use crate::kernel::bank::with_bank;
-use crate::kernel::fold::{self, ROW_LANES};
+use crate::kernel::fold;
 use crate::kernel::frame::{Frame, Inputs};
+use crate::kernel::rows::{self as folds, ROW_LANES};
 use crate::loops::{self, Registers, rows};
 use crate::operation::Operator;
 use crate::parts;
@@ -420,7 +421,7 @@ impl<'n> Running<'n> {
             }
         }
         for ((reduction, lanes), results) in reductions.iter().zip(lanes).zip(folded) {
-            *results = fold::of_lanes(block, reduction.known(), lanes, len);
+            *results = folds::of_lanes(block, reduction.known(), lanes, len);
         }
         Ok(())
     }

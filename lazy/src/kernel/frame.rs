@@ -7,9 +7,8 @@ use super::number::{Float, Integer, Number};
 use super::past::Past;
 use super::prefixes::Prefixes;
 use super::sweep::{Kind, Source, one};
-use crate::element::sealed::Typed;
 use crate::element::{
-    Bank, Buffer, Element, ElementType, Found, Piece, PieceMut, Register, Scalar, integer, typed,
+    Bank, Buffer, Element, ElementType, Found, PieceMut, Register, Scalar, integer, typed,
 };
 use crate::error::ErrorKind;
 use crate::gaps::Part;
@@ -453,31 +452,6 @@ impl<'f, 'l> Frame<'f, 'l> {
             },
         })
     }
-
-    fn map(&mut self, kernel: &dyn Kernel, instruction: &Instruction) {
-        typed!(instruction.gives, U => self.mapped::<U>(kernel, instruction));
-    }
-
-    fn mapped<U: Element>(&mut self, kernel: &dyn Kernel, instruction: &Instruction)
-    where
-        for<'a> PieceMut<'a>: From<&'a mut [U]>,
-    {
-        write_to!(self, instruction.target, |frame, target: U| {
-            let target = PieceMut::from(target);
-            match frame.operand(instruction.operands[0], instruction.takes) {
-                Ok(elements) => kernel.run(elements, target),
-                Err(number) => kernel.run(all(&repeated(number, frame.len)), target),
-            }
-        });
-    }
-
-    /// The elements of an operand, or the number that it is.
-    fn operand(&self, place: Place, ty: ElementType) -> Result<Piece<'_>, Scalar> {
-        typed!(ty, T => match self.source::<T>(place).kind() {
-            Kind::Elements(elements) => Ok(Piece::from(elements)),
-            Kind::Number(number) => Err(Typed::scalar(number)),
-        })
-    }
 }
 
 /// Copies the elements of a memory from a position on to a register.
@@ -489,14 +463,4 @@ fn copy_in<T: Element>(
     len: usize,
 ) {
     memory.copy_to(start, T::registers_mut(bank)[register].write(len));
-}
-
-/// So many elements that are the same number.
-fn repeated(number: Scalar, len: usize) -> Buffer {
-    typed!(number.ty(), T => <T as Typed>::buffer(vec![<T as Typed>::of(number); len]))
-}
-
-/// All elements of a buffer.
-fn all(buffer: &Buffer) -> Piece<'_> {
-    typed!(buffer.ty(), T => Piece::from(<T as Typed>::slice(buffer)))
 }

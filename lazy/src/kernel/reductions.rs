@@ -8,6 +8,7 @@ use fusus_cpu::Block;
 use super::cast::CastTo;
 use super::fold;
 use super::frame::Frame;
+use super::rows;
 use super::state::{Folded, State};
 use super::sweep::{Kind, Source, widest};
 use crate::element::sealed::Typed;
@@ -178,11 +179,11 @@ impl Frame<'_, '_> {
         number!(reduction.ty, T => {
             let elements = self.elements::<T>(reduction.source);
             let results = <T as Typed>::writes(&mut results);
-            fold::rows(self.block, operator, elements, count, results);
+            rows::rows(self.block, operator, elements, count, results);
         }, bool => {
             let elements = self.elements::<bool>(reduction.source);
             let results = bool::writes(&mut results);
-            fold::rows_logical(operator, elements, count, results);
+            rows::rows_logical(operator, elements, count, results);
         })
     }
 
@@ -194,11 +195,11 @@ impl Frame<'_, '_> {
         number!(reduction.ty, T => {
             let elements = self.elements::<T>(reduction.source);
             let results = <T as Typed>::writes(&mut results);
-            fold::across(self.block, operator, elements, results);
+            rows::across(self.block, operator, elements, results);
         }, bool => {
             let elements = self.elements::<bool>(reduction.source);
             let results = bool::writes(&mut results);
-            fold::across_logical(operator, elements, results);
+            rows::across_logical(operator, elements, results);
         })
     }
 

@@ -7,7 +7,7 @@ use super::c;
 use super::kernel::Kernel;
 use super::loops::{fold, is_possible, keep, states};
 use crate::graph::Arg;
-use crate::kernel::fold::ROW_LANES;
+use crate::kernel::rows::ROW_LANES;
 use crate::nests::Axes;
 use crate::program::{Loop, Nest, Reduction};
 use crate::storage::Memory;
