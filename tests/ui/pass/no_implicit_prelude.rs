@@ -20,7 +20,7 @@
     }
 
     fn counted(bounds: &[f64], xs: &[f64]) -> ::std::vec::Vec<usize> {
-        map(|bound| len(filter(|x| x > bound, xs)), bounds)
+        map(|bound| sum(|k| (xs[k] > bound) as usize), bounds)
     }
 
     fn reflected(n: usize, r: usize, xs: &[f64]) -> ::std::vec::Vec<f64> {
