@@ -150,7 +150,7 @@ impl<'l> Blocks<'_, 'l> {
             shared.scans[index].enter(exclusive);
         }
         for scan in &mut shared.scans {
-            scan.begin(block);
+            scan.begin(block, self.block_len);
         }
         Ok(())
     }

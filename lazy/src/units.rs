@@ -31,8 +31,8 @@ impl Units {
         let run = Run::parallel(positions, own.cost);
         let cut = own.cut(positions);
         let block = cut.block_len().max(1);
-        // A closure may take any time for an element, and blocks with scans wait for each other.
-        let are_apart = !own.scans.is_empty()
+        // A closure may take any time for an element, and threads wait for the blocks of scans.
+        let are_apart = !own.scans.is_empty() && cut.is_shared()
             || own.reductions.iter().any(|one| one.operator.is_none())
             || own
                 .instructions
@@ -54,7 +54,8 @@ impl Units {
         let run = run.of_rows_by(block * together);
         let len = run.cut().block_len();
         // Folds of integers have the same result in any blocks.
-        let are_exact = own.reductions.iter().all(|one| !one.ty.is_float());
+        let are_exact = own.reductions.iter().all(|one| !one.ty.is_float())
+            && own.scans.iter().all(|scan| !scan.is_rounded());
         Units {
             run,
             positions,

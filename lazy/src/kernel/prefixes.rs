@@ -22,6 +22,9 @@ pub(crate) struct Prefixes {
     pub(super) state: Scalar,
     /// Set if only the aggregate is found.
     pub(super) is_swept: bool,
+    /// The positions of the block that are left.
+    pub(super) left: usize,
+    block_len: usize,
 }
 
 impl Prefixes {
@@ -34,6 +37,8 @@ impl Prefixes {
             exclusive: seed,
             state: seed,
             is_swept: false,
+            left: 0,
+            block_len: 0,
         }
     }
 
@@ -61,13 +66,27 @@ impl Prefixes {
         (self.exclusive, self.state) = (exclusive, exclusive);
     }
 
-    /// Begins the block, whose elements are written from now on. The aggregate of floats is found by
-    /// the way where the same thread does the next block.
-    pub(crate) fn begin(&mut self, block: &Block<'_>) {
-        let is_rounded =
-            self.scan.ty.is_float() && matches!(self.operator(), Operator::Sum | Operator::Product);
-        self.aggregate = (is_rounded && block.continues()).then(|| empty(&self.scan));
+    /// Begins a unit of blocks of a length, whose elements are written from now on. The aggregate of floats is found
+    /// by the way where the same thread does the next block.
+    pub(crate) fn begin(&mut self, unit: &Block<'_>, block_len: usize) {
+        let continues = unit.continues() || unit.len() > block_len;
+        self.aggregate = (self.scan.is_rounded() && continues).then(|| empty(&self.scan));
+        (self.left, self.block_len) = (block_len, block_len);
         self.is_swept = false;
+    }
+
+    /// Goes on behind some positions of the block, which may be its last ones.
+    pub(super) fn pass(&mut self, positions: usize) {
+        self.left -= positions;
+        if self.left > 0 {
+            return;
+        }
+        self.left = self.block_len;
+        if self.aggregate.is_some() {
+            let inclusive = self.inclusive();
+            self.enter(inclusive);
+            self.aggregate = Some(empty(&self.scan));
+        }
     }
 
     /// The prefix behind the block.

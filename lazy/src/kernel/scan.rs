@@ -1,6 +1,8 @@
 //! Scans of the elements of a block, in the order of `cnf!`: neighbours are combined by themselves, and with
 //! the prefix before them only then.
 
+use std::ops::Range;
+
 use super::fold::{Fold, LANES, each};
 use super::frame::{Frame, write_to};
 use super::number::Number;
@@ -14,14 +16,27 @@ use crate::program::{Instruction, Reduction, Scan};
 impl Frame<'_, '_> {
     /// Does a scan of an operand: its prefixes, or what they are at the end of the block.
     pub(super) fn scan(&mut self, scan: usize, instruction: &Instruction) {
-        let own = &mut self.scans[scan];
-        let (scanned, state, is_swept) = (own.scan, own.state, own.is_swept);
+        if self.scans[scan].is_swept {
+            return self.aggregate(scan, instruction, 0..self.len);
+        }
+        let mut at = 0;
+        while at < self.len {
+            let count = self.scans[scan].left.min(self.len - at);
+            self.aggregate(scan, instruction, at..at + count);
+            self.prefixes(scan, instruction, at..at + count);
+            self.scans[scan].pass(count);
+            at += count;
+        }
+    }
+
+    /// Adds some elements of an operand to the aggregate of a scan, if somebody needs it.
+    fn aggregate(&mut self, scan: usize, instruction: &Instruction, places: Range<usize>) {
         let Scan {
             operator,
             ty,
             lanes,
-        } = scanned;
-        if let Some(mut aggregate) = own.aggregate.take() {
+        } = self.scans[scan].scan;
+        if let Some(mut aggregate) = self.scans[scan].aggregate.take() {
             let fold = Reduction {
                 step: instruction.step,
                 operator: Some(operator),
@@ -31,17 +46,28 @@ impl Frame<'_, '_> {
                 mask: None,
                 is_count: false,
             };
-            self.fold(&fold, lanes, &mut aggregate, 0..self.len);
+            self.fold(&fold, lanes, &mut aggregate, places);
             self.scans[scan].aggregate = Some(aggregate);
         }
-        if is_swept {
-            return;
-        }
+    }
+
+    /// Writes the prefixes of some elements of an operand.
+    fn prefixes(&mut self, scan: usize, instruction: &Instruction, places: Range<usize>) {
+        let own = &self.scans[scan];
+        let (
+            Scan {
+                operator,
+                ty,
+                lanes,
+            },
+            state,
+        ) = (own.scan, own.state);
         self.scans[scan].state = number!(ty, T => {
             write_to!(self, instruction.target, |frame, target: T| {
                 let from = frame.source::<T>(instruction.operands[0]);
+                let from = from.part(places.start, places.len());
                 let mut state = <T as Typed>::of(state);
-                prefixes(operator, lanes, &mut state, from, target);
+                prefixes(operator, lanes, &mut state, from, &mut target[places]);
                 Typed::scalar(state)
             })
         }, bool => unreachable!("{NUMBERS}"));
