@@ -1,5 +1,4 @@
-//! Nests, done: folds along an axis, with the operations that make their elements and those on their
-//! results.
+//! Nests, done: folds along an axis, with the operations that make their elements and those on their results.
 
 use fusus_cpu::{Block, Run};
 
@@ -11,7 +10,7 @@ use crate::graph::{Arg, Graph};
 use crate::kernel::bank::with_bank;
 use crate::kernel::fold;
 use crate::kernel::frame::{Frame, Inputs};
-use crate::kernel::rows::{self as folds, ROW_LANES};
+use crate::kernel::rows::{ROW_LANES, of_lanes};
 use crate::loops::{self, Registers, rows};
 use crate::operation::Operator;
 use crate::parts;
@@ -421,7 +420,7 @@ impl<'n> Running<'n> {
             }
         }
         for ((reduction, lanes), results) in reductions.iter().zip(lanes).zip(folded) {
-            *results = folds::of_lanes(block, reduction.known(), lanes, len);
+            *results = of_lanes(block, reduction.known(), lanes, len);
         }
         Ok(())
     }
