@@ -1,6 +1,6 @@
 //! The parts of loops with scans, for devices: their kernels of scans do nothing else.
 
-use super::{Loop, Program};
+use super::{Loop, Program, Task};
 use crate::graph::{Arg, Graph};
 use crate::operation::Operation;
 
@@ -30,6 +30,14 @@ impl Program {
         clusters.extend(scans.into_iter().map(|scan| vec![scan]));
         clusters.push(behind);
         clusters.retain(|cluster| !cluster.is_empty());
-        Some(Program::of(graph, &clusters))
+        let mut program = Program::of(graph, &clusters);
+        for task in &mut program.tasks {
+            if let Task::Loop(part) = task {
+                // Blocks and lanes are those of the whole loop, so that sums have its bits.
+                part.cost = own.cost;
+                part.set_lanes(own.lanes);
+            }
+        }
+        Some(program)
     }
 }

@@ -181,7 +181,14 @@ impl Reduction {
 }
 
 impl Loop {
-    /// The run of the loop over so many positions: with scans its blocks wait for each other.
+    /// Sets the number of lanes of folds, and of the aggregates whose order shows.
+    fn set_lanes(&mut self, lanes: usize) {
+        self.lanes = lanes;
+        let rounded = self.scans.iter_mut().filter(|scan| scan.is_rounded());
+        rounded.for_each(|scan| scan.lanes = lanes);
+    }
+
+    /// The blocks of the loop over so many positions: with scans they wait for each other.
     pub(crate) fn cut(&self, len: usize) -> Cut {
         let run = Run::parallel(len, self.cost);
         match self.scans.is_empty() {

@@ -91,9 +91,7 @@ impl<'g> Writer<'g> {
     fn find_lanes(&mut self) {
         let rounded = self.own.scans.iter().filter(|scan| scan.is_rounded());
         let lanes = lanes(self.own.reductions.len() + rounded.count());
-        self.own.lanes = lanes;
-        let rounded = self.own.scans.iter_mut().filter(|scan| scan.is_rounded());
-        rounded.for_each(|scan| scan.lanes = lanes);
+        self.own.set_lanes(lanes);
     }
 
     /// Takes the results of folds along an axis, which are there for the positions of a piece.

@@ -70,6 +70,16 @@ fn scans_whose_order_does_not_show_run_on_the_device() {
             ]
         });
         same(&["least", "greatest"], || vec![x.scan_min(), x.scan_max()]);
+        // The host has one loop for them all, and the device a kernel for the sums.
+        same(&["least", "sum", "squares", "product"], || {
+            let squares = &x * &x;
+            vec![
+                x.scan_min(),
+                x.sum(),
+                squares.sum(),
+                (1.0 + &x * 1e-6).product(),
+            ]
+        });
     }
     let holes = Array::from_vec(vec![f64::NAN, 3.0, f64::NAN, 5.0, 1.0, f64::INFINITY]);
     same(&["least", "greatest"], || {
