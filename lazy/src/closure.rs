@@ -3,8 +3,6 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use fusus_cpu::op;
-
 use crate::element::{Buffer, Element, ElementType, Piece, PieceMut, Scalar};
 use crate::error::ErrorKind;
 use crate::operation::{Combine, Kernel};
@@ -57,7 +55,7 @@ impl<T: Element, F: Fn(T, T) -> T + Send + Sync> Combine for Combining<T, F> {
 
     fn scan(&self, from: &Memory) -> Result<Buffer, ErrorKind> {
         let combine = |a, b| (self.f)(a, b);
-        scan::by(from, op::Other, self.seed, combine).map(T::buffer)
+        scan::by(from, self.seed, combine).map(T::buffer)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Scans by operators of users: loops of their own, by the chains of the runtime of `cnf!`.
 
-use fusus_cpu::{BlockAggregate, Fault, Fold, Fresh, Lanes, Op, Run, Steps};
+use fusus_cpu::{BlockAggregate, Fault, Fold, Fresh, Lanes, Run, Steps, op};
 
 use crate::element::Element;
 use crate::error::ErrorKind;
@@ -25,10 +25,9 @@ pub(crate) fn scan(values: &Values<'_>, step: usize) -> Result<Memory, ErrorKind
     Ok(Memory::of(buffer))
 }
 
-/// All prefixes of an array, by an operator.
-pub(crate) fn by<T: Element, O: Op<T>>(
+/// All prefixes of an array, by an operator of which nothing is known.
+pub(crate) fn by<T: Element>(
     memory: &Memory,
-    tag: O,
     seed: T,
     combine: impl Fn(T, T) -> T + Copy + Send + Sync,
 ) -> Result<Vec<T>, ErrorKind> {
@@ -40,43 +39,42 @@ pub(crate) fn by<T: Element, O: Op<T>>(
             &copy
         }
     };
-    chained(elements, tag, seed, combine).map_err(|_| ErrorKind::Allocation {
+    chained(elements, seed, combine).map_err(|_| ErrorKind::Allocation {
         len: elements.len(),
         element: size_of::<T>(),
     })
 }
 
-fn chained<T: Element, O: Op<T>>(
+fn chained<T: Element>(
     elements: &[T],
-    tag: O,
     seed: T,
     combine: impl Fn(T, T) -> T + Copy + Send + Sync,
 ) -> Result<Vec<T>, Fault> {
     let run = Run::parallel(elements.len(), COST).ordered();
-    let chain = run.chain((seed, ()))?;
+    let chain = run.chain(seed)?;
     let ((prefixes, ()), _) = run.blocks((Fresh::<T>::named("scan"), ()), |block, out| {
-        let (exclusive, ()) = chain.exclusive_prefix(
+        let exclusive = chain.exclusive_prefix(
             block,
             || {
-                let mut aggregate = Fold::<T, O, LANES>::new(tag);
+                let mut aggregate = Fold::<T, _, LANES>::new(op::Other);
                 let lanes = Lanes::<LANES>::when(aggregate.commutes());
                 block.lanes(lanes, (elements, ()), &mut (), |_, lane, (x, ()), ()| {
                     aggregate.push(lane, x, combine);
                     Ok(())
                 })?;
-                Ok((aggregate.partial(combine), ()))
+                Ok(aggregate.partial(combine))
             },
-            |(prefix, ()), (aggregate, ())| (aggregate.join(prefix, combine), ()),
+            |prefix, aggregate| aggregate.join(prefix, combine),
         )?;
-        let mut state = Steps::<T, O, LANES>::new(tag, exclusive);
-        let mut carry = BlockAggregate::<T, O, LANES>::new(tag, block);
+        let mut state = Steps::<T, _, LANES>::new(op::Other, exclusive);
+        let mut carry = BlockAggregate::<T, _, LANES>::new(op::Other, block);
         let lanes = Lanes::<LANES>::in_order(carry.commutes());
         block.lanes(lanes, (elements, ()), out, |_, lane, (x, ()), (_, ())| {
             carry.push(lane, x, combine);
             Ok((state.through(lane, x, combine), ()))
         })?;
         chain.publish(block, || {
-            (carry.inclusive_prefix(exclusive, state.all(), combine), ())
+            carry.inclusive_prefix(exclusive, state.all(), combine)
         });
         Ok(())
     })?;

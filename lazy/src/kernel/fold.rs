@@ -131,13 +131,6 @@ impl<T: Copy> Lanes<T> {
     }
 }
 
-impl<T: Number> Lanes<T> {
-    /// Adds a number to a sum.
-    pub(crate) fn add(&mut self, number: T) {
-        self.0[0] = self.0[0].add(number);
-    }
-}
-
 /// The lanes of numbers before the first element.
 pub(crate) fn empty<T: Number>(operator: Operator) -> Lanes<T> {
     Lanes([Known(operator).neutral(); LANES])

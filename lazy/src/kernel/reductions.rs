@@ -122,14 +122,9 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// Adds the number of positions that a mask keeps to a sum of integers of 64 bits.
+    /// Adds the number of positions that a mask keeps to a sum of integers.
     fn count(&self, len: usize, mask: Source<'_, bool>, state: &mut State) {
-        let kept = fold::kept(self.block, len, mask);
-        match state {
-            State::U64(lanes) => lanes.add(kept),
-            State::I64(lanes) => lanes.add(kept as i64),
-            _ => unreachable!("a count has 64 bits"),
-        }
+        add(fold::kept(self.block, len, mask) as i64, state);
     }
 
     /// Folds some elements of an operand into the lanes of a reduction.
@@ -243,11 +238,18 @@ fn add_converted(block: &Block<'_>, takes: ElementType, elements: Piece<'_>, sta
             }
         };
     }
-    let total = total!(Bool bool U8 u8 I8 i8 U16 u16 I16 i16 U32 u32 I32 i32);
+    add(
+        total!(Bool bool U8 u8 I8 i8 U16 u16 I16 i16 U32 u32 I32 i32),
+        state,
+    );
+}
+
+/// Adds a number to a sum of integers, of which it has the lower bits.
+fn add(number: i64, state: &mut State) {
     macro_rules! add {
         ($($variant:ident $type:ident)*) => {
             match state {
-                $(State::$variant(lanes) => fold::add(lanes, total as $type),)*
+                $(State::$variant(lanes) => fold::add(lanes, number as $type),)*
                 _ => unreachable!("a sum of integers"),
             }
         };
