@@ -66,6 +66,16 @@ impl Compiled {
         self.settings.strict
     }
 
+    /// Returns the number of the loop of each cluster, which is that of the nest; `None` for those
+    /// without a loop: an `external`, or pairs of which only the number is used.
+    pub fn loop_numbers(&self) -> Vec<Option<usize>> {
+        let mut numbers = vec![None; self.placement.len()];
+        for nested in self.nest.loops() {
+            numbers[nested.cluster] = Some(nested.number);
+        }
+        numbers
+    }
+
     /// Returns the input of code generation.
     pub fn for_backends(&self) -> backend::Program<'_> {
         backend::Program {

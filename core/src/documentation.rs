@@ -5,10 +5,11 @@
 //! (`plan`) knows, which expansions are built without.
 
 use crate::compile::Compiled;
-use crate::ir::{BindingId, Output, Program};
+use crate::ir::{Array, ArrayId, BindingId, Output, Program};
 use crate::nest::Storage;
-use crate::ordered::ToList;
+use crate::ordered::{ToList, flat};
 use crate::size::scheme::Scheme;
+use crate::statements::Statements;
 
 /// Returns a few lines of Markdown, the same on every run.
 pub fn of(compiled: &Compiled) -> String {
@@ -39,30 +40,25 @@ pub fn of(compiled: &Compiled) -> String {
 
 /// Returns the names that each loop binds.
 fn loops(compiled: &Compiled) -> Vec<String> {
+    let program = &compiled.program;
+    let statements = Statements::of(compiled);
     let stages = compiled.placement.iter();
-    let loops = stages.zip(numbers(compiled)).filter_map(|(stage, number)| {
-        number?;
-        let names = stage.iter().flat_map(|id| names(&compiled.program, *id));
-        Some(format!("`{{{}}}`", names.list().join(" ")))
-    });
+    let loops = stages
+        .zip(compiled.loop_numbers())
+        .filter_map(|(stage, number)| {
+            number?;
+            let shown = statements.among(program, stage);
+            let names = flat(shown.into_iter().map(|id| names(program, id)));
+            Some(format!("`{{{}}}`", names.join(" ")))
+        });
     loops.list()
-}
-
-/// Returns the number of the loop of each cluster, which is that of the nest; `None` for those
-/// without a loop: an `external`, or pairs of which only the number is used.
-pub(crate) fn numbers(compiled: &Compiled) -> Vec<Option<usize>> {
-    let mut numbers = vec![None; compiled.placement.len()];
-    for nested in compiled.nest.loops() {
-        numbers[nested.cluster] = Some(nested.number);
-    }
-    numbers
 }
 
 /// Returns the names that a binding binds; `_` where it binds none.
 pub(crate) fn names(program: &Program, id: BindingId) -> Vec<String> {
     let outputs = program.bindings[id].outputs.iter();
     let names = outputs.map(|output| match output {
-        Output::Array(array) => program.arrays[*array].name.to_string(),
+        Output::Array(array) => array_name(&program.arrays[*array]),
         Output::Scalar(scalar) => program.scalars[*scalar].name.to_string(),
     });
     let mut names: Vec<String> = names.list();
@@ -72,11 +68,27 @@ pub(crate) fn names(program: &Program, id: BindingId) -> Vec<String> {
     names
 }
 
-/// Returns the arrays that never exist in memory, in program order.
+/// Returns the name by which the user knows an array.
+pub(crate) fn array_name(array: &Array) -> String {
+    array.user_name.as_ref().unwrap_or(&array.name).to_string()
+}
+
+/// Returns the arrays of statements that never exist in memory, in program order.
 pub(crate) fn contracted(compiled: &Compiled) -> Vec<String> {
-    let arrays = compiled.nest.arrays.values();
-    arrays
-        .filter(|array| matches!(array.storage, Storage::Contracted))
-        .map(|array| array.name.to_string())
-        .list()
+    let (program, arrays) = (&compiled.program, &compiled.nest.arrays);
+    let statements = Statements::of(compiled);
+    let is_contracted = |id: ArrayId| matches!(arrays[id].storage, Storage::Contracted);
+    let mut contracted = Vec::new();
+    for (id, array) in program.arrays.iter() {
+        let is_statement = program.producer(id).is_some_and(|it| statements.is_one(it));
+        let name = array_name(array);
+        if is_contracted(id) && is_statement && !contracted.contains(&name) {
+            contracted.push(name);
+        }
+    }
+    // An array in memory may be computed once more elsewhere.
+    for (_, array) in program.arrays.iter().filter(|(id, _)| !is_contracted(*id)) {
+        contracted.retain(|name| *name != array_name(array));
+    }
+    contracted
 }

@@ -39,6 +39,9 @@ pub use fusus_loops::{backend, cluster, codegen, fuse, graph, nest, recompute, s
 // All of that in a row.
 pub mod compile;
 
+// The bindings that people are told of.
+mod statements;
+
 // The report of what was done, of which an expansion needs the end of a
 // function's documentation alone.
 pub mod documentation;

@@ -41,6 +41,38 @@ fn texts() {
     }
 }
 
+/// Statements of index notation, with neither the elements that they read nor their indices.
+#[test]
+fn plans_of_index_notation_have_the_names_of_the_program() {
+    let (compiled, plan) = compiled("Tomcatv's residuals", None);
+    insta::assert_snapshot!("tomcatv.text", plan.to_string());
+    let flow = Flow::of(&compiled);
+    insta::assert_snapshot!("tomcatv.dot", dot::dot("tomcatv", &flow));
+    let own = ["_at", "_i", "_j"];
+    let names = flow.operators.iter().map(|operator| &operator.name);
+    let names: Vec<&String> = names.chain(&plan.contracted).collect();
+    let is_own = |name: &&&String| own.iter().any(|end| name.contains(end));
+    assert_eq!(names.iter().find(is_own), None);
+}
+
+/// Elements have loops of their own by a strategy that fuses nothing.
+#[test]
+fn an_element_with_a_loop_of_its_own_is_in_the_plan() {
+    let mut found = Diagnostics::new();
+    let source = "fn f(xs: &[f64]) -> Vec<f64> { generate(|i| xs[i] + xs[i + 1]) }";
+    let overrides = Overrides {
+        strategy: Some("unfused".to_owned()),
+        ..Overrides::default()
+    };
+    let tokens = source.parse().expect("the source is Rust");
+    let explained = explain(tokens, "f", &overrides, &mut found).remove(0);
+    let plan = Plan::of(&explained.outcome.expect("it is right"));
+    let names = |cluster: &fusus_core::plan::Cluster| cluster.bound().collect::<Vec<_>>().join(" ");
+    let loops: Vec<String> = plan.clusters.iter().map(names).collect();
+    assert_eq!(loops, ["xs_at_3", "xs_at_4", "result_map"]);
+    assert_eq!(plan.loops, 3);
+}
+
 #[test]
 fn jsons() {
     for (name, _) in PROGRAMS {

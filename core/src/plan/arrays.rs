@@ -2,8 +2,10 @@
 
 use super::{placement, sizes};
 use crate::compile::Compiled;
+use crate::documentation::array_name;
 use crate::graph::uses::node_of;
 use crate::nest::Storage;
+use crate::statements::Statements;
 
 /// An array, and how much of it exists at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,12 +24,16 @@ pub struct Left {
     pub number: Option<usize>,
 }
 
-/// The arrays that loops make, in program order; nothing for programs of one axis.
+/// The arrays of statements that loops make, in program order; nothing for programs of one axis.
 pub(super) fn left(compiled: &Compiled) -> Vec<Left> {
     let names = sizes::Names::of(&compiled.program, &compiled.sizes);
     let loops = placement::loops(compiled);
+    let statements = Statements::of(compiled);
     let arrays = compiled.program.arrays.iter().filter_map(|(id, array)| {
         let producer = compiled.program.producer(id)?;
+        if !statements.is_one(producer) {
+            return None;
+        }
         let memory = match compiled.nest.arrays[id].storage {
             Storage::Input(..) | Storage::Alias(_) => return None,
             Storage::Contracted | Storage::Element(_) => false,
@@ -38,7 +44,7 @@ pub(super) fn left(compiled: &Compiled) -> Vec<Left> {
         let in_bands = bands.any(|band| band.kept.iter().any(|part| part.array == id));
         let first = usize::from(in_bands);
         Some(Left {
-            name: array.name.to_string(),
+            name: array_name(array),
             region: axes
                 .iter()
                 .map(|size| format!("0..{}", names.letters(size)))

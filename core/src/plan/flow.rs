@@ -3,14 +3,14 @@
 //!
 //! Host scalars are left out; an edge through one goes straight on.
 
-use super::{label, sizes};
+use super::{combinator, label, sizes};
 use crate::compile::Compiled;
-use crate::documentation::numbers;
 use crate::graph::uses::{Position, binding_of, node_of, positions};
 use crate::graph::{EdgeKind, NodeId, Role};
 use crate::ir::ArrayId;
 use crate::nest::Storage;
 use crate::ordered::OrderedSet;
+use crate::statements::{Statements, is_again};
 use std::collections::BTreeMap;
 
 /// The drawing's content.
@@ -110,7 +110,7 @@ impl Flow {
         let mut builder = Builder {
             compiled,
             flow: Flow::default(),
-            operator_of: BTreeMap::new(),
+            operators_of: BTreeMap::new(),
             array_of: BTreeMap::new(),
             edges: OrderedSet::new(),
         };
@@ -127,7 +127,8 @@ impl Flow {
 struct Builder<'c> {
     compiled: &'c Compiled,
     flow: Flow,
-    operator_of: BTreeMap<NodeId, usize>,
+    /// The operator that a statement is, and those that a part of statements stands in.
+    operators_of: BTreeMap<NodeId, Vec<usize>>,
     array_of: BTreeMap<ArrayId, usize>,
     edges: OrderedSet<Edge>,
 }
@@ -136,30 +137,54 @@ impl Builder<'_> {
     fn clusters(&mut self) {
         let (program, graph) = (&self.compiled.program, &self.compiled.graph);
         let shown = |node: &NodeId| graph.node(*node).role != Role::Host;
-        for node in graph.ids().filter(shown) {
-            let binding = &program.bindings[binding_of(node)];
+        let statements = Statements::of(self.compiled);
+        let is_one = |node: &NodeId| statements.is_one(binding_of(*node));
+        for node in graph.ids().filter(shown).filter(is_one) {
+            let id = binding_of(node);
+            // A loop may compute one statement for several reads.
+            let mut stages = self.compiled.placement.iter();
+            let stage = stages.find(|stage| stage.contains(&id));
+            let before = stage
+                .into_iter()
+                .flatten()
+                .take_while(|other| **other != id);
+            let mut before = before.filter(|other| is_again(program, id, **other));
+            if let Some(first) = before.next() {
+                let operators = self.operators_of[&node_of(*first)].clone();
+                self.operators_of.insert(node, operators);
+                continue;
+            }
             let mut returned = OrderedSet::new();
             returned_scalars(&program.result, &mut returned);
-            self.operator_of.insert(node, self.flow.operators.len());
+            let mut scalars = program.bindings[id].scalars();
+            self.operators_of
+                .insert(node, vec![self.flow.operators.len()]);
             self.flow.operators.push(Operator {
                 name: label(program, node),
-                combinator: binding.op.name(),
+                combinator: combinator(program, id),
                 cluster: 0,
-                returned: binding.scalars().any(|scalar| returned.contains(&scalar)),
+                returned: scalars.any(|scalar| returned.contains(&scalar)),
             });
         }
+        for node in graph.ids().filter(|node| !is_one(node)) {
+            let owners = statements.with(binding_of(node)).iter();
+            let owners = owners.filter_map(|id| self.operators_of.get(&node_of(*id)));
+            let owners: OrderedSet<usize> = owners.flatten().copied().collect();
+            self.operators_of.insert(node, owners.into_iter().collect());
+        }
         let names = sizes::Names::of(program, &self.compiled.sizes);
-        let numbers = numbers(self.compiled);
+        let numbers = self.compiled.loop_numbers();
         let clusters = self.compiled.solution.clustering.clusters().iter();
         let mut drawn = OrderedSet::new();
         for (stage, cluster) in clusters.enumerate() {
-            if !shown(&cluster[0]) {
+            if !shown(&cluster[0]) || !cluster.iter().any(is_one) {
                 continue;
             }
             // A binding that runs in several loops stands in the first.
             let operators: Vec<usize> = self.compiled.placement[stage]
                 .iter()
-                .map(|id| self.operator_of[&node_of(*id)])
+                .filter(|id| statements.is_one(**id))
+                .map(|id| self.operators_of[&node_of(*id)][0])
                 .filter(|operator| drawn.insert(*operator))
                 .collect();
             for operator in &operators {
@@ -199,14 +224,14 @@ impl Builder<'_> {
                         .any(|out| self.compiled.nest.in_memory(*out) == id),
             });
             if let Some(producer) = program.producer(id)
-                && let Some(operator) = self.operator_of.get(&node_of(producer))
+                && let Some(operators) = self.operators_of.get(&node_of(producer))
             {
-                self.edges.insert(Edge {
+                self.edges.extend(operators.iter().map(|operator| Edge {
                     from: End::Operator(*operator),
                     to: End::Array(position),
                     kind: FlowKind::Memory,
                     preventing: false,
-                });
+                }));
             }
         }
     }
@@ -215,9 +240,6 @@ impl Builder<'_> {
     fn reads(&mut self) {
         let program = &self.compiled.program;
         for (id, binding) in program.bindings.iter() {
-            let Some(&reader) = self.operator_of.get(&node_of(id)) else {
-                continue;
-            };
             for (read, position) in positions(&binding.op) {
                 if position == Position::Length {
                     continue;
@@ -225,31 +247,43 @@ impl Builder<'_> {
                 let array = self.compiled.nest.in_memory(read);
                 let producer = program.producer(array).map(node_of);
                 let preventing = producer.is_some_and(|made| self.prevents(made, node_of(id)));
-                let (from, kind) = match (self.array_of.get(&array), producer) {
-                    // A loop that makes an array and goes on with it reads no memory.
-                    (_, Some(made))
-                        if self.operator_of.get(&made).is_some_and(|made| {
-                            self.flow.operators[*made].cluster
-                                == self.flow.operators[reader].cluster
-                        }) =>
-                    {
-                        (End::Operator(self.operator_of[&made]), FlowKind::Contracted)
-                    }
-                    (Some(array), _) => (End::Array(*array), FlowKind::Memory),
-                    // An array that both loops compute reaches the later one by no memory.
-                    (None, Some(made)) => match self.operator_of.get(&made) {
-                        Some(made) => (End::Operator(*made), FlowKind::Contracted),
-                        None => continue,
-                    },
-                    (None, None) => continue,
-                };
-                self.edges.insert(Edge {
-                    from,
-                    to: End::Operator(reader),
-                    kind,
-                    preventing,
-                });
+                for reader in self.operators(node_of(id)) {
+                    let makers = producer.map_or(Vec::new(), |made| self.operators(made));
+                    let Some((from, kind)) = self.source(array, &makers, reader) else {
+                        continue;
+                    };
+                    self.edges.insert(Edge {
+                        from,
+                        to: End::Operator(reader),
+                        kind,
+                        preventing,
+                    });
+                }
             }
+        }
+    }
+
+    /// The operators that a node is or stands in; none of a host scalar.
+    fn operators(&self, node: NodeId) -> Vec<usize> {
+        self.operators_of.get(&node).cloned().unwrap_or_default()
+    }
+
+    /// The place from which an operator has an array that other operators make.
+    fn source(&self, array: ArrayId, makers: &[usize], reader: usize) -> Option<(End, FlowKind)> {
+        if makers.contains(&reader) {
+            return None;
+        }
+        let cluster = |operator: &usize| self.flow.operators[*operator].cluster;
+        // A loop that makes an array and goes on with it reads no memory.
+        let mut within = makers
+            .iter()
+            .filter(|made| cluster(made) == cluster(&reader));
+        match (within.next(), self.array_of.get(&array), makers.first()) {
+            (Some(made), ..) => Some((End::Operator(*made), FlowKind::Contracted)),
+            (None, Some(array), _) => Some((End::Array(*array), FlowKind::Memory)),
+            // An array that both loops compute reaches the later one by no memory.
+            (None, None, Some(made)) => Some((End::Operator(*made), FlowKind::Contracted)),
+            (None, None, None) => None,
         }
     }
 
@@ -266,16 +300,16 @@ impl Builder<'_> {
         let graph = &self.compiled.graph;
         let program = &self.compiled.program;
         for edge in &graph.edges {
-            let Some(&from) = self.operator_of.get(&edge.from) else {
+            if self.operators(edge.from).is_empty() {
                 continue;
-            };
+            }
             let mut ends = vec![(edge.to, edge.kind != EdgeKind::Fusible)];
             while let Some((end, preventing)) = ends.pop() {
-                let Some(&to) = self.operator_of.get(&end) else {
+                if self.operators(end).is_empty() {
                     let next = graph.edges.iter().filter(|next| next.from == end);
                     ends.extend(next.map(|next| (next.to, true)));
                     continue;
-                };
+                }
                 let by_array = positions(&program.bindings[binding_of(end)].op).iter().any(
                     |(read, position)| {
                         *position != Position::Length
@@ -285,14 +319,19 @@ impl Builder<'_> {
                                 == Some(edge.from)
                     },
                 );
-                let within = self.flow.operators[from].cluster == self.flow.operators[to].cluster;
-                if !by_array && (!within || preventing) {
-                    self.edges.insert(Edge {
-                        from: End::Operator(from),
-                        to: End::Operator(to),
-                        kind: FlowKind::Scalar,
-                        preventing,
-                    });
+                let cluster = |operator: usize| self.flow.operators[operator].cluster;
+                for from in self.operators(edge.from) {
+                    for to in self.operators(end) {
+                        let within = cluster(from) == cluster(to);
+                        if from != to && !by_array && (!within || preventing) {
+                            self.edges.insert(Edge {
+                                from: End::Operator(from),
+                                to: End::Operator(to),
+                                kind: FlowKind::Scalar,
+                                preventing,
+                            });
+                        }
+                    }
                 }
             }
         }

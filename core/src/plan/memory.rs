@@ -2,11 +2,13 @@
 
 use super::{label, placement, sizes};
 use crate::compile::Compiled;
+use crate::documentation::array_name;
 use crate::graph::Prevents;
 use crate::graph::uses::{Position, node_of, positions};
-use crate::ir::{ArrayId, Op};
+use crate::ir::{ArrayId, BindingId, Op};
 use crate::nest::{Storage, WriteMode};
 use crate::schedule::{SubLoop, counting};
+use crate::statements::Statements;
 
 /// An array in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +30,7 @@ pub(super) fn manifest(compiled: &Compiled) -> Vec<Manifest> {
         .iter()
         .filter(|(_, array)| !is_elsewhere(&array.storage))
         .map(|(id, array)| Manifest {
-            name: array.name.to_string(),
+            name: array_name(&compiled.program.arrays[id]),
             size: names.letters(&compiled.sizes.count(id)),
             why: why(compiled, id, &array.storage),
         })
@@ -43,9 +45,18 @@ fn is_elsewhere(storage: &Storage) -> bool {
     )
 }
 
+/// A use of an array that is in memory.
+#[derive(PartialEq)]
+enum Used {
+    /// Element by element, in the loop of this number.
+    InLoop(usize),
+    /// All of it, for this reason.
+    Whole(Prevents),
+}
+
 fn why(compiled: &Compiled, array: ArrayId, storage: &Storage) -> Vec<String> {
     let program = &compiled.program;
-    let name = |array: ArrayId| program.arrays[array].name.to_string();
+    let name = |array: ArrayId| array_name(&program.arrays[array]);
     let mut why = Vec::new();
     match storage {
         Storage::Host => why.push("made by an external".to_owned()),
@@ -64,29 +75,52 @@ fn why(compiled: &Compiled, array: ArrayId, storage: &Storage) -> Vec<String> {
     if program.result.arrays().contains(&array) {
         why.push("returned".to_owned());
     }
+    let statements = Statements::of(compiled);
     let loops = placement::loops(compiled);
-    for (id, binding) in program.bindings.iter() {
-        let reader = node_of(id);
-        for (read, position) in positions(&binding.op) {
-            if read != array {
-                continue;
+    // The statements of each kind of use, in the order of the first ones.
+    let mut uses: Vec<(Used, Vec<String>)> = Vec::new();
+    let mut add = |used: Used, reader: BindingId| {
+        let names = statements.with(reader).iter();
+        let names = names.map(|id| label(program, node_of(*id)));
+        let known = match uses.iter().position(|(known, _)| *known == used) {
+            Some(known) => known,
+            None => {
+                uses.push((used, Vec::new()));
+                uses.len() - 1
             }
-            let reader_name = label(program, reader);
+        };
+        for name in names {
+            if !uses[known].1.contains(&name) {
+                uses[known].1.push(name);
+            }
+        }
+    };
+    for (id, binding) in program.bindings.iter() {
+        for (_, position) in positions(&binding.op)
+            .into_iter()
+            .filter(|(read, _)| *read == array)
+        {
             match position {
                 Position::Streamed => {
                     let made = producer.map(|made| &loops[node_of(made).0]);
-                    let later = loops[reader.0]
+                    let later = loops[node_of(id).0]
                         .iter()
                         .filter(|number| made.is_none_or(|made| !made.contains(number)));
-                    why.extend(
-                        later.map(|number| format!("read by `{reader_name}` in loop {number}")),
-                    );
+                    later.for_each(|number| add(Used::InLoop(*number), id));
                 }
-                Position::Complete(prevents) => why.push(needed_by(prevents, &reader_name)),
+                Position::Complete(prevents) => add(Used::Whole(prevents), id),
                 Position::Length => {}
             }
         }
     }
+    why.extend(uses.into_iter().map(|(used, readers)| {
+        // Between the marks of the sentence.
+        let readers = readers.join("`, `");
+        match used {
+            Used::InLoop(number) => format!("read by `{readers}` in loop {number}"),
+            Used::Whole(prevents) => needed_by(prevents, &readers),
+        }
+    }));
     let mut loops = compiled.nest.loops();
     if loops.any(|nested| counting::counts(nested, array)) {
         why.push("counted first where its room would be new in each run".to_owned());
@@ -110,11 +144,15 @@ fn replaced(compiled: &Compiled, array: ArrayId) -> Option<ArrayId> {
     })
 }
 
-fn needed_by(prevents: Prevents, reader: &str) -> String {
+/// The reason in words, with the names of those that need the array.
+fn needed_by(prevents: Prevents, readers: &str) -> String {
     match prevents {
-        Prevents::Operand(why) => why.stored(reader),
-        Prevents::External => format!("taken by the external `{reader}`"),
-        Prevents::Indexed => format!("indexed by the worker of `{reader}`"),
-        _ => format!("needed whole by `{reader}`"),
+        Prevents::Operand(why) => why.stored(readers),
+        Prevents::External => format!("taken by the external `{readers}`"),
+        Prevents::Indexed if readers.contains(", ") => {
+            format!("indexed by the workers of `{readers}`")
+        }
+        Prevents::Indexed => format!("indexed by the worker of `{readers}`"),
+        _ => format!("needed whole by `{readers}`"),
     }
 }

@@ -33,11 +33,12 @@ pub use sharing::Sharing;
 
 use crate::cluster::{self, Alternative, Limit};
 use crate::compile::Compiled;
-use crate::documentation::{contracted, names, numbers};
+use crate::documentation::{contracted, names};
 use crate::graph::uses::binding_of;
 use crate::graph::{NodeId, Role};
 use crate::ir::{BindingId, Op, Program};
 use crate::size::scheme::Scheme;
+use crate::statements::Statements;
 use std::time::Duration;
 
 /// The plan of a program.
@@ -261,11 +262,17 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 fn clusters(compiled: &Compiled) -> Vec<Cluster> {
     let names = sizes::Names::of(&compiled.program, &compiled.sizes);
     let program = &compiled.program;
-    let numbers = numbers(compiled);
+    let statements = Statements::of(compiled);
+    let numbers = compiled.loop_numbers();
     let clusters = compiled.solution.clustering.clusters().iter();
     clusters
         .enumerate()
         .filter(|(_, cluster)| compiled.graph.node(cluster[0]).role != Role::Host)
+        .filter(|(_, cluster)| {
+            cluster
+                .iter()
+                .any(|node| statements.is_one(binding_of(*node)))
+        })
         .map(|(stage, cluster)| Cluster {
             number: numbers[stage],
             over: numbers[stage]
@@ -277,15 +284,20 @@ fn clusters(compiled: &Compiled) -> Vec<Cluster> {
                 let cut = compiled.schedule.loops[&number].cut;
                 Sharing::of(compiled, cut, runs.any(scans))
             }),
-            operators: cluster
-                .iter()
-                .map(|node| operator(program, binding_of(*node)))
+            operators: statements
+                .among(
+                    program,
+                    &cluster.iter().copied().map(binding_of).collect::<Vec<_>>(),
+                )
+                .into_iter()
+                .map(|id| operator(program, id))
                 .collect(),
-            runs: compiled.placement[stage]
-                .iter()
+            runs: statements
+                .among(program, &compiled.placement[stage])
+                .into_iter()
                 .map(|id| LoopBinding {
-                    operator: operator(program, *id),
-                    how: placement::how(compiled, &numbers, *id, stage),
+                    operator: operator(program, id),
+                    how: placement::how(compiled, &numbers, id, stage),
                 })
                 .collect(),
         })
@@ -295,7 +307,16 @@ fn clusters(compiled: &Compiled) -> Vec<Cluster> {
 fn operator(program: &Program, id: BindingId) -> Operator {
     Operator {
         names: names(program, id),
-        combinator: program.bindings[id].op.name(),
+        combinator: combinator(program, id),
+    }
+}
+
+/// The combinator of a binding: of index notation the one that the user wrote, which is a map.
+fn combinator(program: &Program, id: BindingId) -> &'static str {
+    let binding = &program.bindings[id];
+    match (&binding.op, binding.part_of) {
+        (Op::Map { .. }, Some(written @ "generate")) => written,
+        _ => binding.op.name(),
     }
 }
 

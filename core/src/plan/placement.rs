@@ -3,10 +3,10 @@
 
 use super::How;
 use crate::compile::Compiled;
-use crate::documentation::numbers;
 use crate::graph::NodeId;
 use crate::graph::uses::{binding_of, node_of};
 use crate::ir::BindingId;
+use crate::statements::is_again;
 
 /// The reason for which a binding runs at a stage.
 pub(super) fn how(
@@ -21,7 +21,11 @@ pub(super) fn how(
     let first = placed.position(|stage| stage.contains(&id));
     let number = |stage: Option<usize>| stage.and_then(|stage| numbers[stage]);
     if home == Some(stage) {
-        return How::Member;
+        let program = &compiled.program;
+        let mut earlier = compiled.placement[..stage].iter().zip(numbers);
+        let others = |stage: &[BindingId]| stage.iter().any(|other| is_again(program, id, *other));
+        let first = earlier.find_map(|(stage, number)| number.filter(|_| others(stage)));
+        return first.map_or(How::Member, How::Again);
     }
     match (number(home), number(first)) {
         (_, Some(other)) if first != Some(stage) => How::Again(other),
@@ -32,7 +36,7 @@ pub(super) fn how(
 
 /// The numbers of the loops that each node runs in.
 pub(super) fn loops(compiled: &Compiled) -> Vec<Vec<usize>> {
-    let numbers = numbers(compiled);
+    let numbers = compiled.loop_numbers();
     let nodes = compiled.graph.ids();
     nodes
         .map(|node: NodeId| {

@@ -3,10 +3,11 @@
 use super::{PATIENCE, SHORT, label, placement, sizes};
 use crate::cluster::{self, Alternative, Cost, Fusible};
 use crate::compile::Compiled;
-use crate::documentation::numbers;
 use crate::graph::paths::{Paths, preventing_path};
+use crate::graph::uses::{binding_of, node_of};
 use crate::graph::{Edge, EdgeKind, NodeId, Prevents, Role};
 use crate::ordered::OrderedSet;
+use crate::statements::Statements;
 use std::time::Instant;
 
 /// Two bindings, one of which feeds the other or which read the same array,
@@ -31,43 +32,60 @@ pub(super) fn all(compiled: &Compiled, cost: Option<&dyn Cost>) -> Vec<Separatio
         compiled,
         paths: Paths::of(&compiled.graph),
         fusible: Fusible::of(&compiled.graph),
+        statements: Statements::of(compiled),
     };
     let of = compiled.solution.clustering.indices(&compiled.graph);
     let loops = placement::loops(compiled);
-    let numbers = numbers(compiled);
+    let numbers = compiled.loop_numbers();
     // A binding without a loop could share none.
     let is_idle =
         |node: NodeId| compiled.graph.node(node).role.is_loop() && loops[node.0].is_empty();
+    // Elements that are computed once more are kept apart for the reasons of their array.
+    let is_again = |node: NodeId| {
+        let statements = explainer.statements.with(binding_of(node)).iter();
+        statements
+            .copied()
+            .all(|id| compiled.program.bindings[id].again)
+    };
     let price = |a, b| {
         let cost = cost.filter(|_| start.elapsed() < PATIENCE)?;
         Some(cluster::together(&compiled.graph, cost, a, b, SHORT))
     };
-    explainer
-        .pairs()
-        .into_iter()
-        .filter(|(a, b)| !(is_idle(*a) || is_idle(*b)))
-        .filter(|(a, b)| !loops[a.0].iter().any(|number| loops[b.0].contains(number)))
-        .map(|(a, b)| {
-            let (why, rule) = match of[a.0] == of[b.0] {
-                false => explainer.why(a, b, &price),
-                true => {
-                    let home = numbers[of[a.0]];
-                    let is_earlier = |node: NodeId| loops[node.0].iter().any(|at| Some(*at) < home);
-                    let why = match is_earlier(a) || is_earlier(b) {
-                        true => PACKED,
-                        false => MOVED,
-                    };
-                    (why.to_owned(), None)
-                }
-            };
-            Separation {
-                a: explainer.name(a),
-                b: explainer.name(b),
-                rule: rule.unwrap_or_else(|| why.clone()),
-                why,
+    let separate = |(a, b): (NodeId, NodeId)| {
+        let (why, rule) = match of[a.0] == of[b.0] {
+            false => explainer.why(a, b, &price),
+            true => {
+                let home = numbers[of[a.0]];
+                let is_earlier = |node: NodeId| loops[node.0].iter().any(|at| Some(*at) < home);
+                let why = match is_earlier(a) || is_earlier(b) {
+                    true => PACKED,
+                    false => MOVED,
+                };
+                (why.to_owned(), None)
             }
-        })
-        .collect()
+        };
+        Separation {
+            a: explainer.name(a),
+            b: explainer.name(b),
+            rule: rule.unwrap_or_else(|| why.clone()),
+            why,
+        }
+    };
+    let mut all: Vec<Separation> = Vec::new();
+    for (a, b) in explainer.pairs() {
+        let share = loops[a.0].iter().any(|number| loops[b.0].contains(number));
+        if is_idle(a) || is_idle(b) || share || is_again(a) || is_again(b) {
+            continue;
+        }
+        // Two statements are told apart by several elements that they read.
+        let found = separate((a, b));
+        let is_known = |known: &Separation| (&known.a, &known.b) == (&found.a, &found.b);
+        let is_named = !found.a.is_empty() && !found.b.is_empty();
+        if is_named && found.a != found.b && !all.iter().any(is_known) {
+            all.push(found);
+        }
+    }
+    all
 }
 
 /// The reason for which two bindings of one cluster do not share a loop.
@@ -84,11 +102,15 @@ struct Explainer<'c> {
     compiled: &'c Compiled,
     paths: Paths,
     fusible: Fusible,
+    statements: Statements,
 }
 
 impl Explainer<'_> {
+    /// The names of the statements that a node stands in.
     fn name(&self, node: NodeId) -> String {
-        label(&self.compiled.program, node)
+        let statements = self.statements.with(binding_of(node)).iter();
+        let names = statements.map(|id| label(&self.compiled.program, node_of(*id)));
+        names.collect::<Vec<_>>().join(", ")
     }
 
     fn role(&self, node: NodeId) -> Role {
@@ -152,7 +174,7 @@ impl Explainer<'_> {
             return (self.path(&path), self.between(&path));
         }
         if !self.fusible.fusible(a, b) {
-            return (self.sizes(a, b), None);
+            return self.sizes(a, b);
         }
         (self.cost(a, b, price), None)
     }
@@ -255,7 +277,7 @@ impl Explainer<'_> {
         format!("{}, and {}", names.join(" → "), self.because(preventing))
     }
 
-    fn sizes(&self, a: NodeId, b: NodeId) -> String {
+    fn sizes(&self, a: NodeId, b: NodeId) -> (String, Option<String>) {
         let names = sizes::Names::of(&self.compiled.program, &self.compiled.sizes);
         let over = |node| {
             sizes::of_node(self.compiled, node).map_or("nothing".to_owned(), |s| names.words(&s))
@@ -263,11 +285,13 @@ impl Explainer<'_> {
         let (over_a, over_b) = (over(a), over(b));
         let (a, b) = (self.name(a), self.name(b));
         if over_a == over_b {
-            return format!("`{a}` and `{b}` run over different sizes");
+            let why = format!("`{a}` and `{b}` run over different sizes");
+            return (why, None);
         }
-        format!(
-            "their sizes differ: `{a}` runs over {}, `{b}` over {}",
-            over_a, over_b
+        let why = format!("their sizes differ: `{a}` runs over {over_a}, `{b}` over {over_b}");
+        (
+            why,
+            Some(format!("their sizes differ: {over_a}, and {over_b}")),
         )
     }
 

@@ -123,6 +123,7 @@ impl Builder {
             },
             outputs,
             part_of: None,
+            again: false,
         })
     }
 

@@ -215,6 +215,8 @@ pub struct Binding {
     pub shape: Shape,
     /// The abbreviation that it is a part of, by its name.
     pub part_of: Option<&'static str>,
+    /// Set if it is a map that is computed once more, where elements of its array are read.
+    pub again: bool,
 }
 
 /// The pattern of a binding.

@@ -26,6 +26,7 @@ impl Lowering {
             outputs: Vec::new(),
             shape: Shape::Ignored,
             part_of: self.part_of.or(self.closing.take()),
+            again: false,
         });
         let shape = self.shape(binding, pattern, ty, home);
         self.program.bindings[binding].shape = shape;

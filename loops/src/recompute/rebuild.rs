@@ -144,6 +144,9 @@ impl Rebuild<'_> {
         let (old, (place, cells)) = (self.old, &element);
         let mut described = old.arrays[cells.array].clone();
         described.home = None;
+        if self.again.contains(&cells.array) {
+            described.user_name.get_or_insert(described.name.clone());
+        }
         described.name = match read {
             Some(read) => old.arrays[read].name.clone(),
             None => {
@@ -209,7 +212,9 @@ impl Rebuild<'_> {
         described.home = None;
         let name = described.name.to_string();
         let name = format!("{}_following", name.trim_start_matches("r#"));
-        described.name = Ident::new(&name, described.name.span());
+        let name = Ident::new(&name, described.name.span());
+        let user_name = std::mem::replace(&mut described.name, name);
+        described.user_name.get_or_insert(user_name);
         let made = old.producer(array).map(|id| &old.bindings[id]);
         let following = match made.map(|binding| (&binding.op, binding)) {
             Some((Op::Map { worker, args }, binding)) => {
@@ -240,6 +245,7 @@ impl Rebuild<'_> {
         (span, part_of): (Span, Option<&'static str>),
     ) -> ArrayId {
         let binding = self.new.bindings.push(Binding {
+            again: matches!(op, Op::Map { .. }),
             op,
             outputs: Vec::new(),
             shape: Shape::Output(0),

@@ -85,7 +85,11 @@ const LAYERS: &[(&str, &[&str])] = &[
             "backend",
         ],
     ),
-    ("documentation", &["ir", "size", "nest", "compile"]),
+    ("statements", &["ir", "graph", "compile"]),
+    (
+        "documentation",
+        &["ir", "size", "nest", "compile", "statements"],
+    ),
     (
         "plan",
         &[
@@ -99,6 +103,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "schedule",
             "backend",
             "compile",
+            "statements",
             "documentation",
         ],
     ),
