@@ -168,6 +168,35 @@ fn a_loop_over_what_a_band_makes_begins_another() {
     ");
 }
 
+/// A loop of an unused statement has no array by which its rows are known.
+#[test]
+fn a_statement_that_nothing_uses_goes_over_rows_of_a_band() {
+    let found = bands(
+        "f64 {
+            let x = reshape(xs, [h, w]);
+            let a = generate(|i, j| (x[[i, j]] + 1.0).sqrt().exp());
+            let unused = generate(|i, j| a[[i - 1, j]] - a[[i + 1, j]]);
+            1.0
+        }",
+    );
+    insta::assert_snapshot!(found, @"");
+    let found = bands(
+        "Vec<f64> {
+            let x = reshape(xs, [h, w]);
+            let a = generate(|i, j| (x[[i, j]] + 1.0).sqrt().exp());
+            let b = generate(|i, j| a[[i - 1, j]] + a[[i + 1, j]]);
+            let unused = generate(|i, j| b[[i - 1, j]] + b[[i + 1, j]]);
+            flatten(b)
+        }",
+    );
+    insta::assert_snapshot!(found, @"
+    band of loops 1 2, by rows of h less 2
+      given: xs (and 2)
+      kept: a (and 2)
+      made: b
+    ");
+}
+
 #[test]
 fn loops_that_may_fail_or_read_behind_an_edge_are_in_no_band() {
     for stage in [

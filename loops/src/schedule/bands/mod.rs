@@ -321,7 +321,9 @@ impl Draft {
     ) -> (Nest, Vec<(ScalarId, usize)>) {
         let mut inner = nest.clone();
         let mut here = Vec::new();
-        let mut more: Vec<usize> = halos.values().map(|halo| halo.more).collect();
+        // A loop without a result that is used has rows of its own.
+        let own = loops.iter().map(|taken| halo::of_loop(taken, halos).more);
+        let mut more: Vec<usize> = halos.values().map(|halo| halo.more).chain(own).collect();
         more.sort_unstable();
         more.dedup();
         for more in more {
