@@ -104,6 +104,16 @@ cnf! {
         map(|x, y| x as i32 + y, numbers, flatten(rows))
     }
 
+    fn in_rows_behind_a_total(xs: &mut [i64], ys: &[i64]) -> Result<i64, Error> {
+        let total = sum(map(|x, y| x * y, xs, ys));
+        let w = if total > 60 { 3 } else { 1 };
+        let h = len(xs) / w;
+        let rows = reshape(xs, [h, w]);
+        *rows = map(|x| x + 1, rows);
+        *rows = generate(|i, j| rows[[i + 1, j]] - rows[[i, j]]);
+        total
+    }
+
     fn in_rows_of_its_sum(xs: &[i32]) -> Result<(Vec<i32>, i32), Error> {
         let doubled = map(|x| 2 * x, xs);
         let total = fold(0, |a, b| a + b, doubled);
@@ -239,6 +249,19 @@ fn an_input_may_have_rows_whose_number_is_computed_from_it() {
     assert_eq!(
         in_rows_of_its_sum(&[1, 0, 0, 1]).unwrap_err().to_string(),
         "`in_rows_of_its_sum`: `h × 2` has length 8 and `xs` has length 4, they must have the same length"
+    );
+}
+
+#[test]
+fn inputs_whose_size_is_computed_later_agree_on_entry() {
+    let mut xs = [1, 2, 4, 8, 16, 32];
+    assert_eq!(in_rows_behind_a_total(&mut xs, &[1; 6]), Ok(63));
+    assert_eq!(xs, [7, 14, 28, 9, 17, 33]);
+    assert_eq!(
+        in_rows_behind_a_total(&mut xs, &[1; 5])
+            .unwrap_err()
+            .to_string(),
+        "`in_rows_behind_a_total`: `xs` has length 6 and `ys` has length 5, they must have the same length"
     );
 }
 

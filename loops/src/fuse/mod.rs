@@ -311,11 +311,19 @@ impl Fusion<'_> {
             };
             if self.known_on_entry(&agree.extent) {
                 entry.push(agree);
-            } else {
-                late.push(Late {
+                continue;
+            }
+            // Loops before that may read inputs of one size together.
+            let alike = |other: &&Late| other.what.extent == agree.extent;
+            match late.iter().find(alike) {
+                Some(other) => entry.push(Agree {
+                    extent: Extent::Array(other.what.array),
+                    ..agree
+                }),
+                None => late.push(Late {
                     what: agree,
                     is_read: false,
-                });
+                }),
             }
         }
         (entry, late)
