@@ -121,10 +121,14 @@ impl Generator {
             attempts += 1;
         }
         let last = maker.values.last()?.clone();
+        // Others have statements that nothing uses.
+        let is_pruned = maker.rng.percent(80);
         let steps = maker.steps;
         let mut boxes = Boxes { args, steps };
         boxes.steps.truncate(last.step + 1);
-        boxes.prune();
+        if is_pruned {
+            boxes.prune();
+        }
         let class = self.class(Class::Boxed(last.most()));
         let new = New::array(Ty::Prim(Prim::I64), class);
         self.push(Op::Boxes(boxes), vec![new], false)
