@@ -231,3 +231,28 @@ fn captured_sizes_are_shared_by_values_bound_together() {
     let at = |i: usize| (0..m).map(|j| xs[i * m + j] * xs[j * n + i]).sum::<f64>();
     assert_eq!(both, [at(0), at(1)]);
 }
+
+/// A prefix has the positions of its axis, however its range begins; the first one is of nothing.
+#[test]
+fn a_range_may_be_empty() {
+    let xs = [1i64, 2, 4];
+    assert_eq!(cnf! { generate(|i| sum(0..i, |k| xs[k])) }, [0, 1, 3]);
+    assert_eq!(cnf! { generate(|i| sum(..i, |k| xs[k])) }, [0, 1, 3]);
+    assert_eq!(
+        cnf! { generate(|i| sum(0..i, |k| xs[k]) + xs[i]) },
+        [1, 3, 7]
+    );
+    assert_eq!(
+        cnf! { generate(|i| fold(0, i64::max, 0..i, |k| xs[k] * i as i64)) },
+        [0, 1, 4]
+    );
+    let between = cnf! { flatten(generate(|i, j| sum(i..j, |k| xs[k]))) };
+    assert_eq!(between, [0, 1, 3, 7, 0, 0, 2, 6, 0, 0, 0, 4]);
+    let l: Vec<i64> = (0..9).collect();
+    let n = 3;
+    let strictly_below = cnf! {
+        let a = reshape(l, [n, n]);
+        generate(|i| sum(0..i, |k| a[[i, k]] * xs[k]))
+    };
+    assert_eq!(strictly_below, [0, 3, 6 + 2 * 7]);
+}

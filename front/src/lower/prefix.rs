@@ -26,13 +26,17 @@ struct Part<'r> {
     inclusive: bool,
     /// True if it goes from there to the end.
     is_suffix: bool,
+    /// True if the program says that it begins at 0.
+    from_zero: bool,
 }
 
 impl<'r> Part<'r> {
     fn of(range: &'r ExprRange) -> Option<Self> {
         let closed = matches!(range.limits, RangeLimits::Closed(_));
+        let from_zero = range.start.as_deref().is_some_and(is_zero);
         let (at, inclusive, is_suffix) = match (range.start.as_deref(), range.end.as_deref()) {
             (None, Some(end)) => (end, closed, false),
+            (Some(_), Some(end)) if from_zero => (end, closed, false),
             (Some(start), None) => match strip(start) {
                 Expr::Binary(sum) if matches!(sum.op, BinOp::Add(_)) && is_one(&sum.right) => {
                     (&*sum.left, false, true)
@@ -46,20 +50,31 @@ impl<'r> Part<'r> {
                 last,
                 inclusive,
                 is_suffix,
+                from_zero,
             }),
             _ => None,
         }
     }
 }
 
+/// Returns true for the number 0.
+pub(super) fn is_zero(expr: &Expr) -> bool {
+    digits(expr).is_some_and(|digits| digits == "0")
+}
+
 /// Returns true for the number 1.
 fn is_one(expr: &Expr) -> bool {
+    digits(expr).is_some_and(|digits| digits == "1")
+}
+
+/// The digits of a literal.
+fn digits(expr: &Expr) -> Option<&str> {
     match strip(expr) {
         Expr::Lit(literal) => match &literal.lit {
-            Lit::Int(number) => number.base10_digits() == "1",
-            _ => false,
+            Lit::Int(number) => Some(number.base10_digits()),
+            _ => None,
         },
-        _ => false,
+        _ => None,
     }
 }
 
@@ -94,6 +109,7 @@ impl Lowering {
             last,
             inclusive,
             is_suffix,
+            from_zero,
         } = Part::of(range)?;
         // In the order of the text a suffix begins with its first term.
         if is_suffix && (self.order.is_written() || !commutes(written)) {
@@ -119,6 +135,13 @@ impl Lowering {
         });
         let before = self.found.len();
         let prefixes = self.prefixes(written, &own.list(), hint);
+        if from_zero && let Some((terms, rank)) = &prefixes {
+            let terms = self.named_array(terms, "sum")?;
+            let side = self.program.side(terms, down.unwrap_or(rank - 1));
+            if side.first > 0 || side.begins.is_some() {
+                return None;
+            }
+        }
         let prefixes = prefixes.and_then(|(mut terms, rank)| {
             let axis = down.unwrap_or(rank - 1);
             if is_suffix {

@@ -6,6 +6,7 @@ use super::super::grid::computed::First;
 use super::super::grid::given::{Given, Number};
 use super::super::grid::reach::Late;
 use super::super::index_scope::{Bounded, Ends, IndexScope, Pair};
+use super::super::prefix::is_zero;
 use super::super::subscript::{Terms, read_at_computed};
 use crate::diagnostic::catalog;
 use crate::ir::grid::Index;
@@ -278,10 +279,11 @@ impl Lowering {
                 }
                 continue;
             };
-            // The last one is before an end that is not in the range; a prefix may be empty, and so
-            // may what is behind an index.
+            // The last one is before an end that is not in the range; a prefix may be empty, and has
+            // the positions of its axis, and so may be what is behind an index.
+            let is_prefix = start.is_none_or(is_zero);
             let last = match is_end {
-                true => !closed && start.is_some(),
+                true => !closed && !is_prefix,
                 false => end.is_none() && offset > 0,
             };
             for bound in own.iter().filter(|bound| bound.factor == 1) {
@@ -296,11 +298,15 @@ impl Lowering {
                 }
                 let mut late = late.clone();
                 late.extend(&bound.late);
+                let offset = bound.offset + offset - isize::from(last);
+                // Before an index at which it is empty, a range ends nowhere.
+                let may_be_empty = is_end && last && offset < 0;
                 scope.bounds.push(Bounded {
                     index: outer.clone(),
                     factor,
-                    offset: bound.offset + offset - isize::from(last),
+                    offset,
                     ends: match (late.is_empty(), is_end) {
+                        (true, _) if may_be_empty => Ends::Upper,
                         (true, _) => Ends::Both,
                         (false, true) => Ends::Upper,
                         (false, false) => Ends::Lower,
