@@ -437,6 +437,24 @@ const MISTAKES: &[&str] = &[
     "x；y",
     "（x）",
     "x，y",
+    "if c then x else -x",
+    "if x > 0 && c then x else y",
+    "y = 2 * if c then x else y",
+    "if c then sum(x - mean(x) * y / 2 + 3 * n) else 0",
+    "mask & x > 2",
+    "!mask | x > 2",
+    "x > 2 & mask",
+    "(mask & x) > 2",
+    "mask & sum(x) > 2",
+    "x[..-1:-1]",
+    "x[0..4:2]",
+    "x[3:0:-1]",
+    "x.rolling_mean(3)",
+    "moving_average(x, 2)",
+    "rolling_sum(x, 2)",
+    "x.iter().sum()",
+    "x.values.sum()",
+    "sum(x) by cat",
 ];
 
 /// A mistake in two lines: the place, the message, and the help.
@@ -454,4 +472,18 @@ fn what_is_a_mistake() {
         all += &format!("{text:?} at {column}: {message}\n    {help}\n");
     }
     assert_snapshot!(all);
+}
+
+/// A gather at positions that are moved leaves its array: the help is a section.
+#[test]
+fn elements_beside() {
+    for (text, expected) in [
+        ("x[positions(x) - 1]", "are sections: `x[..-1]`"),
+        ("x[positions(x) + 1] - x", "are sections: `x[..-1]`"),
+        ("x[n * 2]", "choose the index"),
+    ] {
+        let error = apply(text).unwrap().eval().unwrap_err();
+        let shown = error.in_text(text).unwrap().to_string();
+        assert!(shown.contains(expected), "{shown}");
+    }
 }

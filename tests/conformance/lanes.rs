@@ -225,4 +225,30 @@ conformance! {
         }, rows(b));
         (sums, map(|c| { let t = sum(c); map(|x, y| x + y - t, c, reverse(c)) }, columns(b)))
     }
+
+    parts_in_rows(xs: &[i64], ws: &[u8]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
+        let k = len(ws) % 7 + 1;
+        let h = len(xs) / k;
+        let xs = generate(h * k, |i| xs[i]);
+        let a = reshape(xs, [h, k]);
+        let starts = generate(h, |i| (i as i64 % 5, 1));
+        let estimates = map(|row| {
+            let (x, p) = recurrence((0, 1), |(x, p), z| ((x * p + z) % 97, (p * 5 + x) % 31), row);
+            map(|x, p, z| x + p - z, x, p, row)
+        }, rows(a));
+        let last = map(|row, s| {
+            let (x, _) = recurrence(s, |(x, n), z| ((x + n * z) % 89, n + 1), row);
+            fold(0, |_, b| b, x)
+        }, rows(a), starts);
+        let extremes = map(|column| {
+            let (least, most) = scan((i64::MAX, i64::MIN), |a, b| (a.0.min(b.0), a.1.max(b.1)), map(|x| (x, x), column));
+            map(|a, b| (a ^ b) & 1023, least, most)
+        }, columns(a));
+        let places = map(|row| {
+            let pairs = map(|(i, x)| (i as i64, x), zip_with_index(row));
+            let (back, value) = reverse(pairs);
+            sum(map(|i, x| i * (x & 63), back, value))
+        }, rows(a));
+        (estimates, last, extremes, places)
+    }
 }

@@ -33,6 +33,7 @@ impl Builder {
                 items: Items::default(),
                 math: Math::default(),
                 contractions: Vec::new(),
+                outside: Vec::new(),
                 versions: None,
             },
         }

@@ -168,7 +168,7 @@ const FUNCTIONS: &[Foreign] = &[
     foreign_name("cumprod", "write `scan(1.0, |a, b| a * b, xs)`"),
     foreign_name("cumsum", SCAN),
     foreign_name("diff", "write `generate(|i| xs[i + 1] - xs[i])`"),
-    foreign_name("dot", PRODUCT),
+    foreign_name("dot", DOT),
     foreign_name(
         "exclusive_scan",
         "write `scan_exclusive(start, |a, b| …, xs)`",
@@ -234,6 +234,7 @@ const BY_INDEX: &str = "write `reduce_by_index(totals, |a, b| a + b, indices, xs
 const CLAMP: &str = "write `map(|x| x.clamp(low, high), xs)`";
 const DEVIATION: &str = "write `let mean = sum(xs) / len(xs) as f64;` and \
      `(sum(map(|x| (x - mean) * (x - mean), xs)) / len(xs) as f64).sqrt()`";
+const DOT: &str = "write `sum(|k| xs[k] * ys[k])` of sequences, and `generate(|i, j| sum(|k| a[[i, k]] * b[[k, j]]))` of matrices";
 const FILL: &str = "write `generate(len(xs), |_| value)`";
 const HISTOGRAM: &str =
     "write `reduce_by_index(generate(n, |_| 0), |a, b| a + b, indices, map(|_| 1, indices))`";
@@ -286,7 +287,7 @@ const OF_AXES: &[Foreign] = &[
     foreign_name("columns", LANES),
     foreign_name("diag", "write `generate(|i| a[[i, i]])`"),
     foreign_name("dim", SHAPE),
-    foreign_name("dot", PRODUCT),
+    foreign_name("dot", DOT),
     foreign_name("mapv", "write `map(|x| …, a)`"),
     foreign_name("mean", MEAN),
     foreign_name("ncols", SHAPE),

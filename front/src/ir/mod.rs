@@ -94,6 +94,8 @@ pub struct Program {
     pub math: Math,
     /// The orders of its sums of products.
     pub contractions: Vec<Contraction>,
+    /// The scalars that padded arrays have outside, which no read of the program may need.
+    pub outside: Vec<ScalarId>,
     /// The versions of it, of which it is one; `None` if it is the only one.
     pub versions: Option<Versions>,
 }

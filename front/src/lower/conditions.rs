@@ -107,7 +107,7 @@ impl Lowering {
         inferred: Inferred,
         read: &Bounded,
     ) -> Option<Decided> {
-        let (left, right) = (&comparison.left, &comparison.right);
+        let (left, right) = (number(&comparison.left), number(&comparison.right));
         let difference = parse_quote!((#left) - (#right));
         let constants = &self.program.items.constants;
         let (factor, terms) = Terms::of(&difference, Some(index), constants)?;
@@ -173,6 +173,42 @@ impl Lowering {
             }
             _ => None,
         }
+    }
+}
+
+/// A number that a comparison asks for, without casts to types that have it: `i - 1` for
+/// `(i as f64) - 1.0`.
+fn number(expr: &Expr) -> Expr {
+    let wide = [
+        "f64", "f32", "i32", "i64", "i128", "isize", "u32", "u64", "u128", "usize",
+    ];
+    match expr {
+        Expr::Paren(inner) => number(&inner.expr),
+        Expr::Cast(cast) => match &*cast.ty {
+            syn::Type::Path(ty) if wide.iter().any(|wide| ty.path.is_ident(wide)) => {
+                number(&cast.expr)
+            }
+            _ => expr.clone(),
+        },
+        Expr::Binary(binary) if matches!(binary.op, BinOp::Add(_) | BinOp::Sub(_)) => {
+            let (left, op, right) = (number(&binary.left), binary.op, number(&binary.right));
+            parse_quote!((#left) #op (#right))
+        }
+        Expr::Lit(literal) => match &literal.lit {
+            syn::Lit::Float(float) => match float.base10_digits().split_once('.') {
+                Some((whole, rest)) if rest.bytes().all(|digit| digit == b'0') => {
+                    let whole: syn::LitInt = syn::LitInt::new(whole, float.span());
+                    parse_quote!(#whole)
+                }
+                _ => expr.clone(),
+            },
+            syn::Lit::Int(int) if !int.suffix().is_empty() => {
+                let whole = syn::LitInt::new(int.base10_digits(), int.span());
+                parse_quote!(#whole)
+            }
+            _ => expr.clone(),
+        },
+        _ => expr.clone(),
     }
 }
 

@@ -324,12 +324,15 @@ impl Lowering {
             lanes.names.remove(&text(name));
             return;
         }
-        match &value {
+        match (&value, pattern) {
             // The elements that a filter keeps are those of its argument.
-            Value::Lane(Lane {
-                name: Some((name, _)),
-                ..
-            }) => self.bind_name(&name.clone(), pattern, ty),
+            (
+                Value::Lane(Lane {
+                    name: Some((name, _)),
+                    ..
+                }),
+                Pattern::Name(_),
+            ) => self.bind_name(&name.clone(), pattern, ty),
             _ => {
                 let of = value.origin();
                 let op = self.lanes_op(value, lanes, span, &hint);

@@ -213,6 +213,7 @@ impl Lowering {
                 items: Items::default(),
                 math: Math::default(),
                 contractions: Vec::new(),
+                outside: Vec::new(),
                 versions: None,
             },
             scope: Scope::new(body),

@@ -111,6 +111,7 @@ impl Lowering {
             match self.scope.get(name) {
                 Some(Entity::Scalar(scalar)) => {
                     let is_array = self.reports_container(name, scalar);
+                    self.program.outside.push(scalar);
                     return (!is_array).then_some(Padding::Value(scalar));
                 }
                 Some(Entity::Array(_) | Entity::Padded(..) | Entity::Windows(..)) => {
@@ -136,7 +137,10 @@ impl Lowering {
         }
         let name = self.scope.fresh(&format!("{hint}_outside"), expr.span());
         match self.bind_under(name, Op::Host { value }) {
-            Output::Scalar(scalar) => Some(Padding::Value(scalar)),
+            Output::Scalar(scalar) => {
+                self.program.outside.push(scalar);
+                Some(Padding::Value(scalar))
+            }
             Output::Array(_) => None,
         }
     }

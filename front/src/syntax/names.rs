@@ -33,6 +33,28 @@ pub fn visit_comparisons(expr: &Expr, visit: &mut dyn FnMut(&ExprBinary, &Enclos
     Walker::new(Visitor::Comparisons(visit)).visit_expr_mut(&mut expr.clone());
 }
 
+/// Calls `visit` on what a pattern asks of a value by its literals: `i == 0` for `0` of `i`.
+fn visit_literals(value: &Expr, pattern: &Pat, visit: &mut dyn FnMut(&ExprBinary)) {
+    match (value, pattern) {
+        (Expr::Paren(value), pattern) => visit_literals(&value.expr, pattern, visit),
+        (value, Pat::Paren(pattern)) => visit_literals(value, &pattern.pat, visit),
+        (value, Pat::Or(any)) => {
+            for pattern in &any.cases {
+                visit_literals(value, pattern, visit);
+            }
+        }
+        (Expr::Tuple(values), Pat::Tuple(patterns))
+            if values.elems.len() == patterns.elems.len() =>
+        {
+            for (value, pattern) in values.elems.iter().zip(&patterns.elems) {
+                visit_literals(value, pattern, visit);
+            }
+        }
+        (value, Pat::Lit(literal)) => visit(&syn::parse_quote!(#value == #literal)),
+        _ => {}
+    }
+}
+
 /// The parts of an expression that are around a place in it.
 #[derive(Debug)]
 pub struct Enclosing<'w> {
@@ -194,15 +216,29 @@ impl<'v> Walker<'v> {
     /// Visits a comparison.
     fn comparison(&mut self, expr: &Expr) {
         use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
-        if let (Visitor::Comparisons(visit), Expr::Binary(binary)) = (&mut self.visitor, expr)
-            && matches!(binary.op, Eq(_) | Ge(_) | Gt(_) | Le(_) | Lt(_) | Ne(_))
-        {
-            let enclosing = Enclosing {
-                scopes: &self.scopes,
-                closures: self.closures,
-                conditions: self.conditions,
-            };
-            visit(binary, &enclosing);
+        let Visitor::Comparisons(visit) = &mut self.visitor else {
+            return;
+        };
+        let enclosing = Enclosing {
+            scopes: &self.scopes,
+            closures: self.closures,
+            conditions: self.conditions,
+        };
+        match expr {
+            Expr::Binary(binary)
+                if matches!(binary.op, Eq(_) | Ge(_) | Gt(_) | Le(_) | Lt(_) | Ne(_)) =>
+            {
+                visit(binary, &enclosing);
+            }
+            // An arm of a literal is a comparison with it.
+            Expr::Match(choice) => {
+                for arm in &choice.arms {
+                    visit_literals(&choice.expr, &arm.pat, &mut |comparison| {
+                        visit(comparison, &enclosing);
+                    });
+                }
+            }
+            _ => {}
         }
     }
 

@@ -132,9 +132,19 @@ fn section(text: &str, at: usize) -> Option<String> {
     if !inside.chars().all(is_plain) || inside.len() > 24 {
         return Some("the bounds of a section are integers: `x[1..-1]`".to_owned());
     }
+    let backwards = inside.split(',').any(|axis| {
+        let step = axis
+            .rsplit_once(':')
+            .filter(|(rest, _)| rest.contains([':', '.']));
+        step.is_some_and(|(_, step)| step.trim().starts_with('-'))
+    });
+    if backwards {
+        return Some("steps go forwards, as in `x[1..9; 2]`: backwards is `reverse(x)`".to_owned());
+    }
     let axes = inside.split(',').map(|axis| {
         let parts: Vec<&str> = axis.split(':').map(str::trim).collect();
         match parts[..] {
+            [bounds, step] if bounds.contains("..") => format!("{bounds}; {step}"),
             [start, end] | [start, end, ""] => format!("{start}..{end}"),
             [start, end, step] => format!("{start}..{end}; {step}"),
             _ => axis.trim().to_owned(),

@@ -12,6 +12,7 @@ use crate::column::Column;
 use crate::error::ErrorKind;
 use crate::evaluate::settle;
 use crate::node::{Node, Operand};
+use crate::operation::Binary;
 use crate::place::Place;
 
 /// A formula that is being applied.
@@ -204,6 +205,41 @@ impl Application<'_> {
         Ok(operand)
     }
 
+    /// The help for two operands of `&` or `|` one of which was meant to be compared first, as in
+    /// `mask & x > 0`.
+    fn bits_before(&self, a: Id, b: Id) -> Option<String> {
+        let exprs = &self.parsed.exprs;
+        let (own, sign) = exprs
+            .iter()
+            .enumerate()
+            .find_map(|(id, (expr, _))| match *expr {
+                Expr::Binary(Binary::And, x, y) if (x, y) == (a, b) => Some((id, '&')),
+                Expr::Binary(Binary::Or, x, y) if (x, y) == (a, b) => Some((id, '|')),
+                _ => None,
+            })?;
+        let compared = exprs
+            .iter()
+            .find(|(expr, _)| matches!(*expr, Expr::Compare(_, x, y) if own == x || own == y))?;
+        let (whole, left, right) = (compared.1, self.span(a), self.span(b));
+        let parts = [
+            self.text.get(whole.start..left.end)?,
+            self.text.get(right.start..whole.end)?,
+        ];
+        let is_plain = |part: &str| {
+            let count = |bracket: char| part.matches(bracket).count();
+            part.chars().count() <= 32 && !part.contains('\n') && count('(') == count(')')
+        };
+        let [left, right] = parts.map(str::trim);
+        Some(match is_plain(left) && is_plain(right) {
+            true => format!(
+                "`{sign}` binds tighter than a comparison: write `{left} {sign}{sign} {right}`"
+            ),
+            false => format!(
+                "`{sign}` binds tighter than a comparison, and `{sign}{sign}` does not: `a > 0 {sign}{sign} b > 0`"
+            ),
+        })
+    }
+
     /// Two operands as elements of one type.
     pub(super) fn both(&self, a: Id, b: Id, span: Span) -> Result<(Operand, Operand)> {
         let (x, y) = (&self.values[a], &self.values[b]);
@@ -217,7 +253,8 @@ impl Application<'_> {
                     self.shown(b)
                 ),
             );
-            return Err(error.help("truth values are numbers by `… as f64`; a mask is `x[mask]`"));
+            let usual = || "truth values are numbers by `… as f64`; a mask is `x[mask]`".to_owned();
+            return Err(error.help(self.bits_before(a, b).unwrap_or_else(usual)));
         };
         let place = self.place();
         let typed = |value: &Value, id| {

@@ -146,6 +146,9 @@ impl Error {
             ErrorKind::Division { by_zero: true, .. } => Some(
                 "both sides of a choice are computed: choose the divisor, `a / (if b == 0 { 1 } else { b })`",
             ),
+            ErrorKind::IndexOutOfBounds { .. } if is_beside(text, line) => Some(
+                "elements beside others are sections: `x[..-1]` has those before the elements of `x[1..]`",
+            ),
             ErrorKind::IndexOutOfBounds { .. } => Some(
                 "both sides of a choice are computed: choose the index, `x[if i < 0 { 0 } else { i }]`",
             ),
@@ -154,6 +157,16 @@ impl Error {
         let error = FormulaError::at(text, line, column, message);
         Some(error.maybe(help.map(str::to_owned)))
     }
+}
+
+/// Returns true if a line of a text reads elements at computed distances of its positions.
+fn is_beside(text: &str, line: usize) -> bool {
+    let line = text.lines().nth(line - 1).unwrap_or_default();
+    let places = line.match_indices("[positions(");
+    places.into_iter().any(|(at, _)| {
+        let inside = line[at..].split(']').next().unwrap_or_default();
+        inside.contains(['+', '-'])
+    })
 }
 
 /// The start of the character at a byte.

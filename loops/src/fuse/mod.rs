@@ -453,6 +453,7 @@ impl Used {
             // Code may name an equal size instead.
             used.scalars.extend(&index.named);
         }
+        used.scalars.extend(&program.outside);
         for guard in &program.guards {
             used.arrays.extend(guard.arrays());
             for host in guard.hosts() {

@@ -7,8 +7,9 @@ mod report;
 use super::constraints::{Constraint, Constraints, GridSize, SpaceSize};
 use super::{Shape, Size, SizeKind, SizeVar, Sizes};
 use crate::diagnostic::{Diagnostics, catalog};
-use crate::ir::{ArrayId, BindingId, Count, Id, Op, Origin, Program};
+use crate::ir::{ArrayId, BindingId, Count, Id, Op, Origin, Program, ScalarId};
 use crate::ordered::{OrderedMap, ToList};
+use std::cell::RefCell;
 
 /// Solves the constraints of a program.
 ///
@@ -22,6 +23,7 @@ pub fn solve(program: &Program, constraints: Constraints) -> Result<Sizes, Diagn
         substitution: OrderedMap::new(),
         sections: OrderedMap::new(),
         left: OrderedMap::new(),
+        asked: RefCell::default(),
         found: Diagnostics::new(),
     };
     let mut spaces = constraints.spaces.iter().peekable();
@@ -45,6 +47,8 @@ struct Solver<'p> {
     vars: super::Arena<SizeVar, SizeKind>,
     /// The replacements of unification variables, each with the binding that caused it.
     substitution: OrderedMap<SizeVar, (Size, BindingId)>,
+    /// The scalars whose sums are being asked for.
+    asked: RefCell<Vec<ScalarId>>,
     /// The sizes by which sections are known.
     sections: OrderedMap<Size, Size>,
     /// The equations in solved form.
@@ -54,6 +58,9 @@ struct Solver<'p> {
 
 impl Solver<'_> {
     fn equation(&mut self, equation: &Constraint) {
+        if self.counts(&equation.right, equation.left) {
+            self.length(equation.left);
+        }
         match self.left.get(&equation.left).cloned() {
             None => {
                 self.left.insert(equation.left, equation.right.clone());
@@ -245,7 +252,7 @@ impl Solver<'_> {
             (Size::Var(var), size) | (size, Size::Var(var))
                 if self.vars[var] == SizeKind::Unification =>
             {
-                if size.vars().contains(&var) {
+                if size.vars().contains(&var) || self.never_agree(&Size::Var(var), &size) {
                     return false;
                 }
                 self.substitution.insert(var, (size, by));

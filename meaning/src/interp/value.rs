@@ -118,6 +118,11 @@ impl Value {
         match (self, ty) {
             (value, Type::Unknown) => Ok(value),
             (Value::Literal(literal), Type::Prim(prim)) => literal.at(*prim),
+            // The default of a tuple is that of its parts.
+            (Value::Literal(Literal::Zero), Type::Tuple(types)) => {
+                let parts = types.iter().map(|ty| Value::Literal(Literal::Zero).at(ty));
+                Ok(Value::Tuple(tried(parts)?))
+            }
             (Value::Tuple(items), Type::Tuple(types)) if items.len() == types.len() => {
                 let items = tried(items.into_iter().zip(types).map(|(item, ty)| item.at(ty)));
                 Ok(Value::Tuple(items?))

@@ -177,17 +177,24 @@ fn unbounded(missing: &[&Ident], read: Option<&(Ident, String)>, said: &str) -> 
     }
 }
 
-/// `generate(|i| sum(i..i + w, |k| xs[k]))`.
-pub fn end_of_range(span: Span, index: &Ident) -> Diagnostic {
+/// `generate(|i| sum(i..i + w, |k| xs[k]))`, and `generate(|r| sum(offsets[r]..offsets[r + 1], |k| xs[k]))`, whose
+/// range ends at an element.
+pub fn end_of_range(span: Span, index: &Ident, element_of: Option<&Ident>) -> Diagnostic {
     Diagnostic::new(
         span,
         format!(
             "nothing says how far `{index}` goes: where this range ends is known only when the program runs"
         ),
-        format!(
-            "end it at `{index}` and numbers of the program, `{index} + w`, or say the size of `{index}`: \
-             `generate([n - w + 1], |{index}| …)`"
-        ),
+        match element_of {
+            Some(ends) => format!(
+                "say how many ranges there are: `generate(len({ends}) - 1, |{index}| …)` for those between \
+                 neighbouring elements of `{ends}`"
+            ),
+            None => format!(
+                "end it at `{index}` and numbers of the program, `{index} + w`, or say the size of `{index}`: \
+                 `generate([n - w + 1], |{index}| …)`"
+            ),
+        },
     )
 }
 

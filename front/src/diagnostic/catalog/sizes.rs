@@ -273,6 +273,51 @@ pub fn sizes_never_agree(
     )
 }
 
+/// `map(|x, i| …, xs, 0..len(xs) + 1)`
+pub fn lengths_apart(
+    span: Span,
+    combinator: &str,
+    (first, second): (&Sized, &Sized),
+    more: i128,
+) -> Diagnostic {
+    let (longer, shorter) = if more > 0 {
+        (first, second)
+    } else {
+        (second, first)
+    };
+    let more = usize::try_from(more.unsigned_abs()).unwrap_or(usize::MAX);
+    Diagnostic::new(
+        span,
+        format!(
+            "{} but {} always has {} more than {}",
+            needs(combinator),
+            longer.label,
+            count(more, "element"),
+            shorter.label
+        ),
+        match binding(first).or_else(|| binding(second)) {
+            Some((binding, name))
+                if first.generated != Generated::No && second.generated != Generated::No =>
+            {
+                format!(
+                    "give both the same number of elements: compute it once, {binding}, and generate both with `{name}`"
+                )
+            }
+            _ => "give both the same number of elements; `generate(n, |i| …)` may read an input anywhere, \
+                  `if i < len(xs) { xs[i] } else { … }`"
+                .to_owned(),
+        },
+    )
+    .note(format!(
+        "{} has the length of {}",
+        first.label, first.length
+    ))
+    .note(format!(
+        "{} has the length of {}",
+        second.label, second.length
+    ))
+}
+
 /// The array of which both are parts, as in `map(f, xs[..n - 1], xs[1..])`.
 fn parts_of_one<'s>(first: &'s Sized, second: &'s Sized) -> Option<&'s str> {
     let whole = |sized: &'s Sized| {

@@ -12,7 +12,7 @@ use crate::diagnostic::catalog;
 use crate::ir::grid::Index;
 use crate::ir::{Count, Grid, Op, Output, ScalarId};
 use crate::ordered::every;
-use crate::syntax::names;
+use crate::syntax::{names, strip};
 use proc_macro2::{Ident, Literal};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprRange, RangeLimits, parse_quote};
@@ -274,7 +274,16 @@ impl Lowering {
             });
             let Some((factor, offset, late)) = known else {
                 if is_end && scope.sizes.is_none() && scope.grid.contains(&outer) {
-                    self.found.push(catalog::end_of_range(limit.span(), &outer));
+                    let mut ends = [start, end].into_iter().flatten();
+                    let of = ends.find_map(|limit| match strip(limit) {
+                        Expr::Index(read) => match strip(&read.expr) {
+                            Expr::Path(path) => path.path.get_ident(),
+                            _ => None,
+                        },
+                        _ => None,
+                    });
+                    let report = catalog::end_of_range(limit.span(), &outer, of);
+                    self.found.push(report);
                     return false;
                 }
                 continue;

@@ -89,9 +89,26 @@ pub(super) const EXPRESSIONS: &[(&[&str], &[&str], &str)] = &[
         "write `x[1..]` for the elements behind those of `x[..-1]`",
     ),
     (
-        &["rolling", "moving_average", "rolling_sum", "rolling_mean"],
+        &["rolling", "rolling_sum"],
         &["x", "3"],
-        "write `s = scan_sum(x)`, and `s[3..] - s[..-3]`",
+        "write `s = scan_sum(x)`, and `s[3..] - s[..-3]` for the sums of all windows but the first",
+    ),
+    (
+        &["moving_average", "rolling_mean"],
+        &["x", "3"],
+        "write `s = scan_sum(x)`, and `(s[3..] - s[..-3]) / 3` for the means of all windows but the first",
+    ),
+    (
+        &[
+            "iter",
+            "into_iter",
+            "collect",
+            "to_vec",
+            "values",
+            "to_numpy",
+        ],
+        &["x"],
+        "leave it out: `x` is the array itself",
     ),
     (
         &["head", "first", "limit", "take"],
@@ -367,6 +384,10 @@ pub(super) const WORDS: &[(&[&str], &str)] = &[
     (
         &["where", "when"],
         "the elements that a mask keeps are `x[x > 0]`",
+    ),
+    (
+        &["by", "over", "group"],
+        "a group is what a mask keeps: `sum(x[k == 1])`",
     ),
     (&["for"], "operations on arrays are done on all elements"),
     (&["times"], "a product is `a * b`"),

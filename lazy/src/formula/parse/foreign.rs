@@ -4,7 +4,7 @@ use super::{Expr, Id, Parser, Result};
 use crate::formula::foreign::{self, is_tight};
 use crate::formula::message::{FormulaError, Span, similar};
 use crate::formula::names::{self, Function};
-use crate::formula::token::Token;
+use crate::formula::token::{Placed, Token};
 use crate::operation::Binary;
 
 /// The longest part of a formula that is shown in a help, in characters.
@@ -307,39 +307,58 @@ impl Parser<'_> {
 
     /// The help for `a if condition else b`, behind `a`.
     fn choice_behind(&self) -> String {
-        let rest = &self.tokens[self.at + 1..];
-        let is_end = |placed: &&crate::formula::token::Placed| {
-            !matches!(
-                placed.token,
-                Token::End | Token::Sign("," | ")" | "]" | "}")
-            )
-        };
-        let parts: Vec<_> = rest.iter().take_while(is_end).collect();
-        let at = parts
-            .iter()
-            .position(|placed| self.word(placed.span) == "else");
-        let text = |part: &[&crate::formula::token::Placed]| -> Option<&str> {
-            let (first, last) = (part.first()?, part.last()?);
-            let text = &self.text[first.span.start..last.span.end];
-            (text.chars().count() <= SHORT && !text.contains('\n')).then_some(text)
-        };
         let before = self.at.checked_sub(1).map(|at| self.tokens[at].span);
         let is_alone = self.at < 2
             || matches!(
                 self.tokens[self.at - 2].token,
                 Token::End | Token::Sign("(" | "[" | "=" | ",")
             );
-        let found = at.and_then(|at| {
-            let (condition, b) = (text(&parts[..at])?, text(&parts[at + 1..])?);
+        let found = self.around_else().map(|(condition, b)| {
             let a = before
                 .filter(|_| is_alone)
                 .map_or("a", |span| self.word(span));
-            Some(format!("write `if {condition} {{ {a} }} else {{ {b} }}`"))
+            format!("write `if {condition} {{ {a} }} else {{ {b} }}`")
         });
         found.unwrap_or_else(|| {
             "a choice is `if condition { a } else { b }`, and a mask keeps elements: `x[x > 0]`"
                 .to_owned()
         })
+    }
+
+    /// The help for `if condition then a else b`, at `then`.
+    pub(super) fn choice_of_words(&self, condition: Id) -> String {
+        match (self.part(condition), self.around_else()) {
+            (Some(condition), Some((a, b))) => {
+                format!("write `if {condition} {{ {a} }} else {{ {b} }}`")
+            }
+            _ => "write `if condition { a } else { b }`".to_owned(),
+        }
+    }
+
+    /// The short texts before and behind the next `else`.
+    fn around_else(&self) -> Option<(&str, &str)> {
+        let rest = &self.tokens[self.at + 1..];
+        let is_end = |placed: &&Placed| {
+            !matches!(
+                placed.token,
+                Token::End | Token::Sign("," | ")" | "]" | "}")
+            )
+        };
+        let mut parts: Vec<_> = rest.iter().take_while(is_end).collect();
+        if parts
+            .last()
+            .is_some_and(|last| self.word(last.span) == "end")
+        {
+            parts.pop();
+        }
+        let mut words = parts.iter().map(|placed| self.word(placed.span));
+        let at = words.position(|word| word == "else")?;
+        let text = |part: &[&Placed]| -> Option<&str> {
+            let (first, last) = (part.first()?, part.last()?);
+            let text = &self.text[first.span.start..last.span.end];
+            (text.chars().count() <= SHORT && !text.contains('\n')).then_some(text)
+        };
+        Some((text(&parts[..at])?, text(&parts[at + 1..])?))
     }
 
     /// The help for a token that stands where a value must.

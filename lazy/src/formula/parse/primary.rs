@@ -87,6 +87,10 @@ impl Parser<'_> {
     /// `if condition { a } else { b }`, behind `if`.
     fn choice(&mut self, start: Span) -> Result<Id> {
         let condition = self.expression()?;
+        if self.word(self.span()) == "then" {
+            let error = self.error(self.span(), "expected `{`, but there is `then`");
+            return Err(error.help(self.choice_of_words(condition)));
+        }
         let a = self.braces("`if condition { a } else { b }`")?;
         if !self.takes_word("else") {
             let error = self.error(

@@ -4,7 +4,7 @@
 //! difference that ends at 0, are 0 elsewhere, so that two sizes of one sum are equal in any case,
 //! but such a size is no part of another sum.
 
-use super::super::{Size, SizeKind};
+use super::super::{Shape, Size, SizeKind};
 use super::Solver;
 use crate::ir::arithmetic::{computed, scalar};
 use crate::ir::{ArrayId, BindingId, Count, Host, Op, Program, ScalarId, tokens};
@@ -105,6 +105,38 @@ impl Solver<'_> {
         same.then(|| one.constant - other.constant)
     }
 
+    /// Returns true if one number lies between two sizes, as between `len(xs)` and `len(xs) + 1`,
+    /// whatever they are: one that ends at 0 may be 0 as the other one.
+    pub(super) fn never_agree(&self, one: &Size, other: &Size) -> bool {
+        let ends_at_zero = |size: &Size| match size {
+            Size::Var(var) => match self.vars[*var] {
+                SizeKind::Named(Count::Scalar(scalar)) => !self.sum_of_scalar(scalar).1,
+                _ => false,
+            },
+            _ => true,
+        };
+        let differ = self
+            .difference(one, other)
+            .is_some_and(|between| between != 0);
+        differ && ![one, other].into_iter().any(ends_at_zero)
+    }
+
+    /// Returns true if a size is a sum with the length of an array in it of which nothing has been
+    /// said so far: the length is no such sum.
+    pub(super) fn counts(&self, shape: &Shape, array: ArrayId) -> bool {
+        let [size] = shape.axes() else {
+            return false;
+        };
+        let Size::Var(var) = self.resolve(size) else {
+            return false;
+        };
+        let SizeKind::Named(Count::Scalar(scalar)) = self.vars[var] else {
+            return false;
+        };
+        let (sum, _) = self.sum_of_scalar(scalar);
+        !self.left.contains_key(&array) && sum.terms.contains_key(&Atom::Length(array, None))
+    }
+
     /// Puts one size in the place of that which a scalar names, unless it is known later.
     fn replace(&mut self, old: &Size, new: &Size, by: BindingId) -> bool {
         let ((of, less, every), (base, more, as_often)) = (old.as_section(), new.as_section());
@@ -153,7 +185,20 @@ impl Solver<'_> {
     }
 
     /// The sum that a scalar is, and false if the scalar is 0 where that is negative.
+    ///
+    /// An input may have the length that a number of its own length names, which only a run can
+    /// refuse: then the scalar is no sum.
     fn sum_of_scalar(&self, id: ScalarId) -> (Sum, bool) {
+        if self.asked.borrow().contains(&id) {
+            return (Sum::atom(Atom::Scalar(id)), true);
+        }
+        self.asked.borrow_mut().push(id);
+        let sum = self.sum_of_value(id);
+        self.asked.borrow_mut().pop();
+        sum
+    }
+
+    fn sum_of_value(&self, id: ScalarId) -> (Sum, bool) {
         if let Some((_, value)) = computed(self.program, id) {
             let known = match difference_to_zero(&value.expr) {
                 Some((left, right)) => {

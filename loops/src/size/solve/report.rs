@@ -106,6 +106,10 @@ impl Solver<'_> {
                 (&first.label, wanted),
                 (&second.label, has),
             ),
+            _ if self.never_agree(&wanted, &has) => {
+                let more = self.difference(&wanted, &has).unwrap_or_default();
+                catalog::lengths_apart(binding.span, binding.name(), (&first, &second), more)
+            }
             _ => catalog::sizes_differ(binding.span, binding.name(), &first, &second),
         };
         self.found.push(report);
