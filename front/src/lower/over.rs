@@ -20,6 +20,7 @@ use quote::quote_spanned;
 use syn::{Expr, ExprRange, Lit, LitInt, parse_quote};
 
 mod entry;
+mod few;
 mod limits;
 mod padded;
 mod split;
@@ -217,6 +218,11 @@ impl Lowering {
                 let mut ordered = ordered?;
                 self.folds(&mut ordered, scope, hint);
                 return Some(ordered);
+            }
+            let found = self.found.len();
+            let few = self.few_terms(&written, scope, enclosing, hint);
+            if few.is_some() || self.found.len() != found {
+                return few;
             }
         }
         let before = scope.locals.clone();

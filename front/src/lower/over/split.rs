@@ -8,8 +8,8 @@ use super::super::Lowering;
 use super::super::abbreviation::returns;
 use super::super::scope::Entity;
 use super::super::subscript::subscripts;
-use super::unrolled::{MOST, binds_or_hides};
-use crate::ir::Count;
+use super::unrolled::{MOST, binds_or_hides, is_name};
+use crate::ir::{ArrayId, Count};
 use crate::ordered::OrderedSet;
 use crate::syntax::names::Enclosing;
 use crate::syntax::{Term, names, strip};
@@ -114,13 +114,18 @@ impl Lowering {
     }
 
     /// The number of positions of an axis, if the program says it and they begin at 0.
-    fn size_of_axis(&self, array: &Expr, axis: usize) -> Option<usize> {
+    pub(super) fn size_of_axis(&self, array: &Expr, axis: usize) -> Option<usize> {
         let Term::Name(name) = Term::of(array) else {
             return None;
         };
         let Some(Entity::Array(array)) = self.scope.get(name) else {
             return None;
         };
+        self.size_of((array, axis))
+    }
+
+    /// The number of positions of an axis of an array of the program, if they begin at 0 and it says so many.
+    pub(super) fn size_of(&self, (array, axis): (ArrayId, usize)) -> Option<usize> {
         if axis >= self.program.rank(array) {
             return None;
         }
@@ -132,11 +137,6 @@ impl Lowering {
             _ => None,
         }
     }
-}
-
-/// Returns true if an expression is a name.
-fn is_name(expr: &Expr, name: &Ident) -> bool {
-    matches!(strip(expr), Expr::Path(path) if path.path.is_ident(name))
 }
 
 /// Returns true if an expression is the index of a window.

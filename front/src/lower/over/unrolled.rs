@@ -8,7 +8,7 @@ use super::super::Lowering;
 use super::super::abbreviation::{applied, returns};
 use super::super::index_scope::IndexScope;
 use super::super::scope::Entity;
-use super::super::subscript::{constant, subscripts};
+use super::super::subscript::subscripts;
 use super::written::Written;
 use crate::ir::over;
 use crate::ordered::OrderedSet;
@@ -18,7 +18,7 @@ use crate::walk::{self, Node, Part};
 use proc_macro2::{Ident, Literal};
 use quote::quote;
 use std::ops::Range;
-use syn::{BinOp, Expr, Pat, RangeLimits, parse_quote};
+use syn::{BinOp, Expr, Pat, parse_quote};
 
 /// The most elements that stand in the place of folds: a window of 5 × 5 has 25.
 pub(super) const MOST: usize = 32;
@@ -71,14 +71,10 @@ impl Lowering {
         let ([index], Some(range)) = (&written.indices[..], &written.range) else {
             return None;
         };
-        let number =
-            |end: &Expr| usize::try_from(constant(end, &self.program.items.constants)?).ok();
-        let from = range.start.as_deref().map_or(Some(0), number)?;
-        let to = number(range.end.as_deref()?)?;
-        let to = match range.limits {
-            RangeLimits::HalfOpen(_) => to,
-            RangeLimits::Closed(_) => to.checked_add(1)?,
-        };
+        let Range {
+            start: from,
+            end: to,
+        } = self.literal_range(range)?;
         let mut adds = false;
         names::visit_subscripts(&mut written.body.clone(), &mut |expr, _| {
             if let Expr::Index(subscripted) = &*expr {
@@ -156,7 +152,7 @@ impl Lowering {
 }
 
 /// The sum of some terms, from the left to the right.
-fn sum_of(terms: impl Iterator<Item = Expr>) -> Expr {
+pub(super) fn sum_of(terms: impl Iterator<Item = Expr>) -> Expr {
     let sum = terms.reduce(|sum, term| parse_quote!((#sum + #term)));
     sum.expect("a window has an element")
 }
@@ -173,7 +169,7 @@ fn is_plus(operator: &Expr) -> bool {
     ) else {
         return false;
     };
-    let is = |operand: &Expr, name: &Ident| matches!(strip(operand), Expr::Path(path) if path.path.is_ident(name));
+    let is = |operand: &Expr, name: &Ident| is_name(operand, name);
     matches!(sum.op, BinOp::Add(_)) && is(&sum.left, &left.ident) && is(&sum.right, &right.ident)
 }
 
@@ -191,12 +187,12 @@ fn is_plain(closure: &Expr) -> bool {
 }
 
 /// An expression with a number in the place of an index.
-fn at(body: &Expr, index: &Ident, number: usize) -> Expr {
+pub(super) fn at(body: &Expr, index: &Ident, number: usize) -> Expr {
     let mut body = body.clone();
     let number = Literal::usize_suffixed(number);
     walk::change(&mut body, &mut |part| {
         if let Part::Before(expr) = part
-            && matches!(strip(expr), Expr::Path(path) if path.path.is_ident(index))
+            && is_name(expr, index)
         {
             *expr = parse_quote!(#number);
             return false;
@@ -204,6 +200,11 @@ fn at(body: &Expr, index: &Ident, number: usize) -> Expr {
         true
     });
     body
+}
+
+/// Returns true if an expression is a name.
+pub(super) fn is_name(expr: &Expr, name: &Ident) -> bool {
+    matches!(strip(expr), Expr::Path(path) if path.path.is_ident(name))
 }
 
 /// Returns true if an expression binds a name anew, or has it where it cannot be replaced.
