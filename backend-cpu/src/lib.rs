@@ -153,6 +153,8 @@ mod lane_sweep;
 mod last_segment;
 #[cfg(feature = "programs")]
 mod laws;
+#[cfg(feature = "programs")]
+mod line_sweep;
 mod look_back;
 pub mod math;
 mod memory;

@@ -13,6 +13,7 @@ mod products;
 use crate::element::Element;
 use crate::known::Known;
 use crate::op::{self, Op};
+pub use in_order::take;
 use in_order::{fold_in_order, sum_in_order, vectorises};
 use lanes::{LANES, fold_in_lanes};
 use std::hint::black_box;

@@ -179,6 +179,23 @@ pub trait Sources: Copy + sealed::Sealed {
         place.rest()
     }
 
+    /// Set if the elements of a row and of the next one are at a fixed distance.
+    #[doc(hidden)]
+    const IN_LINES: bool = false;
+
+    /// The elements at `k`, which is so many rows and columns behind a place.
+    ///
+    /// # Safety
+    ///
+    /// `k` must be within every array, and in a row that has all outer coordinates but the last one
+    /// from the place.
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn in_line<P: Place>(&self, _place: &P, k: usize, _behind: [usize; 2]) -> Self::Items {
+        // SAFETY: the caller's promise.
+        unsafe { self.get(k) }
+    }
+
     /// The end of the positions from `first` on, among the first `len`, whose elements are near
     /// each other; `inside` has those inside of their arrays.
     #[doc(hidden)]
@@ -342,6 +359,7 @@ impl Sources for () {
     const COMPONENTS: bool = false;
     const PADDED: bool = false;
     const SPANS: bool = true;
+    const IN_LINES: bool = true;
 
     #[inline(always)]
     fn check(self, _len: usize) {}
@@ -395,6 +413,13 @@ impl<'s, T: Element, R: Sources> Sources for (&'s [T], R) {
         size_of::<T>() > align_of::<T>() && align_of::<T>() >= 8 || R::COMPONENTS;
     const PADDED: bool = R::PADDED;
     const SPANS: bool = R::SPANS;
+    const IN_LINES: bool = R::IN_LINES;
+
+    #[inline(always)]
+    unsafe fn in_line<P: Place>(&self, place: &P, k: usize, behind: [usize; 2]) -> Self::Items {
+        // SAFETY: the caller's promise.
+        unsafe { (plain::get!(self.0, k), self.1.in_line(place, k, behind)) }
+    }
 
     #[inline(always)]
     fn check(self, len: usize) {

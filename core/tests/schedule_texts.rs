@@ -43,6 +43,24 @@ const MECHANISMS: &[(&str, &str)] = &[
         }",
     ),
     (
+        "rows_of_few_columns",
+        "fn f(n: usize, ms: &[f64], ps: &[f64]) -> (Vec<f64>, Vec<f64>) {
+            let (m, p) = (reshape(ms, [3, 3]), reshape(ps, [n, 3]));
+            let lengths = generate(|i| sum(|k| p[[i, k]] * p[[i, k]]).sqrt());
+            (lengths, generate(|i, j| sum(|k| m[[j, k]] * p[[i, k]]) / lengths[i]))
+        }",
+    ),
+    (
+        "terms_of_few_columns",
+        "fn f(n: usize, ps: &[f64], qs: &[f64], c: &[f64]) -> (Vec<f64>, Vec<f64>) {
+            let (p, q) = (reshape(ps, [n, 3]), reshape(qs, [len(qs) / 3, 3]));
+            let near = generate(|i| fold(f64::INFINITY, f64::min, |j| {
+                sum(|k| (p[[i, k]] - q[[j, k]]) * (p[[i, k]] - q[[j, k]]))
+            }));
+            (near, generate(|i| sum(|k| p[[i, k]] * c[k]) - fold(0.0, f64::max, |k| p[[i, k]])))
+        }",
+    ),
+    (
         "prefixes_of_rows",
         "fn f(h: usize, w: usize, xs: &[f64]) -> Vec<f64> {
             let a = reshape(xs, [h, w]);

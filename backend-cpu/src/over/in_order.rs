@@ -12,6 +12,12 @@ pub(super) fn vectorises<T: Copy, O: Op<T>>(tag: O) -> bool {
     !cfg!(debug_assertions) && Known::of(tag).is_exact()
 }
 
+/// A total with one more term, by an operator of which `tag` says what is known.
+#[inline(always)]
+pub fn take<T: Copy, O: Op<T>>(tag: O, total: T, term: T, op: impl FnOnce(T, T) -> T) -> T {
+    Known::of(tag).take(total, term, op)
+}
+
 /// The sum of the terms of so many indices, one after the other.
 ///
 /// # Safety

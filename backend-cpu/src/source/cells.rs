@@ -12,8 +12,8 @@ use crate::prefetch::Prefetch;
 use std::ops::Range;
 
 /// The elements that a loop over several indices reads of an array, by `K` reads that differ in where
-/// they begin. `BY` is the distance of two elements of a read in a row if that is 0 or 1, and 2 if it
-/// is known only when the program runs.
+/// they begin. `BY` is the distance of two elements of a read in a row, and [`usize::MAX`] if it is known
+/// only when the program runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Cells<'s, T, const BY: usize, const N: usize, const K: usize> {
     slice: &'s [T],
@@ -58,8 +58,16 @@ impl<'s, T, const BY: usize, const N: usize, const K: usize> Cells<'s, T, BY, N,
     #[inline(always)]
     pub(super) fn corner_at(&self, k: usize, read: usize) -> (&'s [T], usize, [usize; 2]) {
         let first = self.first[read].wrapping_add(self.space.sum(k, &self.strides));
-        let along = if BY <= 1 { BY } else { self.strides[N - 1] };
-        (self.slice, first, [self.strides[N - 2], along])
+        (self.slice, first, [self.strides[N - 2], self.distance()])
+    }
+
+    /// The distance of two elements of a read in a row.
+    #[inline(always)]
+    fn distance(&self) -> usize {
+        match BY {
+            usize::MAX => self.strides[N - 1],
+            _ => BY,
+        }
     }
 
     /// The elements at position 0, the distance that each index makes, and the number of elements.
@@ -70,35 +78,39 @@ impl<'s, T, const BY: usize, const N: usize, const K: usize> Cells<'s, T, BY, N,
         map: [(usize, usize, usize); R],
         offsets: [[usize; R]; K],
     ) -> ([usize; K], [usize; N], usize) {
-        let (mut first, mut strides, mut pitch) = ([0; K], [0; N], 1usize);
-        if !space::has_none(&sizes) {
-            let mut axis = R;
-            while axis > 0 {
-                axis -= 1;
-                let ((index, start, factor), size) = (map[axis], axes[axis]);
-                let (mut span, mut read) = (0, 0);
-                while read < K {
-                    let offset = offsets[read][axis];
-                    span = if offset > span { offset } else { span };
-                    first[read] += (start + offset) * pitch;
-                    read += 1;
-                }
-                let steps = if index < N { sizes[index] - 1 } else { 0 };
-                let last = match factor.checked_mul(steps) {
-                    Some(last) => last.saturating_add(start + span),
-                    None => usize::MAX,
-                };
-                if last >= size {
-                    outside(start + span, size);
-                }
-                if index < N {
-                    strides[index] += factor * pitch;
-                }
-                pitch = pitch.saturating_mul(size);
+        let (mut first, mut strides, mut pitch) = ([0usize; K], [0; N], 1usize);
+        // The places follow from literals without a branch, so that LLVM sees which reads are neighbours.
+        let has_none = space::has_none(&sizes);
+        let mut axis = R;
+        while axis > 0 {
+            axis -= 1;
+            let ((index, start, factor), size) = (map[axis], axes[axis]);
+            let (mut span, mut read) = (0, 0);
+            while read < K {
+                let offset = offsets[read][axis];
+                span = if offset > span { offset } else { span };
+                first[read] = first[read].wrapping_add((start + offset).wrapping_mul(pitch));
+                read += 1;
             }
-            if BY <= 1 && strides[N - 1] != BY {
-                other_distance(BY);
+            let steps = if index < N {
+                sizes[index].saturating_sub(1)
+            } else {
+                0
+            };
+            let last = match factor.checked_mul(steps) {
+                Some(last) => last.saturating_add(start + span),
+                None => usize::MAX,
+            };
+            if last >= size && !has_none {
+                outside(start + span, size);
             }
+            if index < N {
+                strides[index] = factor.wrapping_mul(pitch).wrapping_add(strides[index]);
+            }
+            pitch = pitch.saturating_mul(size);
+        }
+        if BY < usize::MAX && !has_none && strides[N - 1] != BY {
+            other_distance(BY);
         }
         (first, strides, pitch)
     }
@@ -204,6 +216,25 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize, const K: usize
         }
     }
 
+    const IN_LINES: bool = N > 1 && R::IN_LINES;
+
+    #[inline(always)]
+    unsafe fn in_line<P: Place>(&self, place: &P, k: usize, behind: [usize; 2]) -> Self::Items {
+        const { assert!(P::INDICES == N) };
+        let (cells, [rows, columns]) = (&self.0, behind);
+        let line = space::sum(place, &cells.strides);
+        let distance =
+            line + rows * cells.strides[N.saturating_sub(2)] + columns * cells.distance();
+        // SAFETY: as for `get`.
+        unsafe {
+            let mut elements = [plain::get!(cells.slice, cells.first[0].wrapping_add(distance)); K];
+            plain::count!(read in 1, K; {
+                elements[read] = plain::get!(cells.slice, cells.first[read].wrapping_add(distance));
+            });
+            (elements, self.1.in_line(place, k, behind))
+        }
+    }
+
     #[inline(always)]
     fn fetch(self, _prefetch: Prefetch, _k: usize, _count: usize) {}
 
@@ -213,7 +244,7 @@ impl<'s, T: Element, R: Sources, const BY: usize, const N: usize, const K: usize
 
     #[inline(always)]
     fn is_far(self) -> bool {
-        BY > 1 && N > 1 && self.0.strides[N - 1] * size_of::<T>() >= memory::LINE || self.1.is_far()
+        BY > 1 && N > 1 && self.0.distance() * size_of::<T>() >= memory::LINE || self.1.is_far()
     }
 
     #[inline(always)]
@@ -261,9 +292,8 @@ impl<T: Element, R: Near, const BY: usize, const K: usize> Near for (CellsOfRow<
     #[inline(always)]
     unsafe fn get(&self, j: usize) -> Self::Items {
         let at = match BY {
-            0 => 0,
-            1 => j,
-            _ => j * self.0.stride,
+            usize::MAX => j * self.0.stride,
+            by => j * by,
         };
         // SAFETY: the caller's promise: `j` is in the row, whose elements are inside the slice.
         unsafe {
@@ -358,6 +388,18 @@ impl<R: Sources, const N: usize> Sources for (Digit<N>, R) {
     #[inline(always)]
     fn fetch(self, prefetch: Prefetch, k: usize, count: usize) {
         self.1.fetch(prefetch, k, count);
+    }
+
+    const IN_LINES: bool = N > 1 && R::IN_LINES;
+
+    #[inline(always)]
+    unsafe fn in_line<P: Place>(&self, place: &P, k: usize, behind: [usize; 2]) -> Self::Items {
+        const { assert!(P::INDICES == N) };
+        let (times, [rows, columns]) = (self.0.times, behind);
+        let index =
+            space::sum(place, &times) + rows * times[N.saturating_sub(2)] + columns * times[N - 1];
+        // SAFETY: the caller's promise.
+        unsafe { (index, self.1.in_line(place, k, behind)) }
     }
 
     of_space!();

@@ -233,6 +233,25 @@ impl<'s, T: Element, R: Sources, const BY: isize, const N: usize> Sources
         unsafe { (plain::get!(lines.slice, at), rest.get(k)) }
     }
 
+    const IN_LINES: bool = N > 1 && R::IN_LINES;
+
+    #[inline(always)]
+    unsafe fn in_line<P: Place>(&self, place: &P, k: usize, behind: [usize; 2]) -> Self::Items {
+        const { assert!(P::INDICES == N) };
+        let (lines, rest) = self;
+        let [rows, columns] = behind;
+        let along = match BY {
+            0 | 1 | -1 => BY.cast_unsigned(),
+            _ => lines.strides[N - 1],
+        };
+        let at = lines
+            .at(place)
+            .wrapping_add(rows.wrapping_mul(lines.strides[N.saturating_sub(2)]))
+            .wrapping_add(columns.wrapping_mul(along));
+        // SAFETY: as for `get`.
+        unsafe { (plain::get!(lines.slice, at), rest.in_line(place, k, behind)) }
+    }
+
     #[inline(always)]
     fn fetch(self, _prefetch: Prefetch, _k: usize, _count: usize) {}
 

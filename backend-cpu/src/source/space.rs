@@ -115,6 +115,9 @@ pub trait Place: Copy {
     /// The number of positions in the row before this one.
     fn column(&self) -> usize;
 
+    /// The number of rows from this one on that differ from it in the last coordinate but one alone.
+    fn rows_in_line(&self) -> usize;
+
     /// Goes on by so many positions, at most to the first one behind the last one of all.
     fn advance(&mut self, count: usize);
 
@@ -145,6 +148,11 @@ impl Place for () {
     #[inline(always)]
     fn column(&self) -> usize {
         0
+    }
+
+    #[inline(always)]
+    fn rows_in_line(&self) -> usize {
+        1
     }
 
     #[inline(always)]
@@ -183,6 +191,12 @@ impl<const N: usize> Place for Coordinates<N> {
     #[inline(always)]
     fn column(&self) -> usize {
         self.digits[N - 1]
+    }
+
+    #[inline(always)]
+    fn rows_in_line(&self) -> usize {
+        let outer = N.saturating_sub(2);
+        self.sizes[outer] - self.digits[outer]
     }
 
     #[inline(always)]

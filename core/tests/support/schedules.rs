@@ -60,6 +60,8 @@ pub(crate) fn form(pass: &Pass) -> &'static str {
         Form::Rows => "rows",
         Form::Tiled => "tiled",
         Form::Across => "across",
+        Form::Columns { apart: false, .. } => "columns",
+        Form::Columns { apart: true, .. } => "columns, doubled",
         Form::Down => "down",
         Form::Diagonals => "diagonals",
     }

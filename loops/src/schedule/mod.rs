@@ -44,6 +44,7 @@ mod replace;
 mod rounds;
 mod rows;
 pub mod scan;
+mod short_rows;
 pub mod simd;
 mod slice;
 pub mod sources;

@@ -68,6 +68,13 @@ pub enum Form {
     Diagonals,
     /// By tiles of rows and columns, in no order, where an array is read across its rows.
     Across,
+    /// One row of a few positions after the other, which are written out.
+    Columns {
+        /// The positions of a row.
+        count: usize,
+        /// Set if a copy of the body does parts of rows: it is too large to be inlined at two places.
+        apart: bool,
+    },
     /// One element after the other, each of which goes to those of several results whose filters
     /// keep it: first the answers of all filters for some neighbours, then the elements of each
     /// result.

@@ -187,6 +187,11 @@ pub const LOCAL_BYTES: usize = 24 << 10;
 /// There is no measurement of the number itself.
 pub const DEFERRED: usize = 8;
 
+/// The most positions of a row that are written out.
+///
+/// `few-columns.md`.
+pub const COLUMNS: usize = 16;
+
 /// The bytes of a column that a lane of a device has at a time: those of a vector.
 ///
 /// There is no measurement of the number itself.

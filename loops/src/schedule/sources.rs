@@ -7,7 +7,7 @@
 
 use super::overwritten::overwriting;
 use super::{Pass, policy};
-use crate::nest::{Affine, Nest, Padding, Read};
+use crate::nest::{Affine, Extent, Nest, Padding, Read};
 use crate::ordered::{ToList, flat};
 use std::cmp::Ordering;
 
@@ -117,6 +117,21 @@ impl Along {
     /// The distance between neighbours of a row of positions of a loop over so many indices.
     pub fn distance(&self, indices: usize) -> usize {
         distance(&self.steps, indices)
+    }
+
+    /// Returns the distance between neighbours of a row in an array with these axes, if the text of the program says it.
+    pub fn known_distance(&self, indices: usize, axes: &[Extent]) -> Option<usize> {
+        let (mut distance, mut pitch) = (0usize, Some(1usize));
+        for (axis, (digit, factor)) in self.steps.iter().enumerate().rev() {
+            if *digit == Some(indices - 1) {
+                distance = distance.checked_add(factor.checked_mul(pitch?)?)?;
+            }
+            pitch = match axes.get(axis) {
+                Some(Extent::Literal(size)) => pitch.and_then(|pitch| pitch.checked_mul(*size)),
+                _ => None,
+            };
+        }
+        Some(distance)
     }
 
     /// Returns true if elements near each other are all that is copied.

@@ -9,6 +9,7 @@ use super::overwritten::reads_overwritten;
 use super::pass::{Form, Pass};
 use super::reduction::{Kind, Reduction};
 use super::scan::{self, ScanOrder, ScanSchedule};
+use super::short_rows;
 use super::simd::Simd;
 use super::split::{self, Staged};
 use super::temporaries::{self, FilledBy, Temporary};
@@ -327,6 +328,8 @@ impl SubLoop {
             pass.near = self.down.is_none() && near::takes(nest, pass);
             if self.down.is_some() {
                 pass.go_down(down::form(nest, &self.nested, pass));
+            } else if let Some(form) = short_rows::takes(&self.nested, pass) {
+                pass.form = form;
             } else if !pass.near && across::takes(&self.nested, pass) {
                 pass.form = Form::Across;
             }

@@ -30,9 +30,38 @@ where
             }
             (one, rows)
         };
+        if const { S::IN_LINES && <S::Place as Place>::INDICES > 1 } {
+            // SAFETY: as above, and a line has as many rows.
+            let lines = unsafe { by_lines(sources.from(start), expected.len() - start) };
+            assert_eq!(lines, expected[start..], "lines from {start}");
+        }
         assert_eq!(one, expected[start..], "from {start}");
         assert_eq!(rows, expected[start..], "rows from {start}");
     }
+}
+
+/// The elements of so many positions, those of whole rows by lines.
+unsafe fn by_lines<T, S: Sources<Items = (T, ())>>(sources: S, len: usize) -> Vec<T> {
+    let (mut elements, mut place) = (Vec::new(), sources.place());
+    while elements.len() < len {
+        let (k, width) = (elements.len(), place.width());
+        let rest = len - k;
+        if place.column() > 0 || rest < width {
+            let count = rest.min(width - place.column());
+            // SAFETY: the positions are below `len`.
+            elements.extend((k..k + count).map(|k| unsafe { sources.get(k).0 }));
+            place.advance(count);
+            continue;
+        }
+        let rows = place.rows_in_line().min(rest / width);
+        for (row, column) in (0..rows).flat_map(|row| (0..width).map(move |at| (row, at))) {
+            let k = k + row * width + column;
+            // SAFETY: as above, and the rows are those of one line.
+            elements.push(unsafe { sources.in_line(&place, k, [row, column]).0 });
+        }
+        place.advance(rows * width);
+    }
+    elements
 }
 
 /// `a[[i + 1, j]]`, `a[[j, i]]`, `a[[i, 2]]`, `a[[1, j]]` of an array of 4 x 5.
@@ -50,17 +79,19 @@ fn elements_are_those_of_the_subscripts() {
     check((shifted, ()), &all(3, 5, &|i, j| at(i + 1, j)));
     let inner = Cells::<_, 1, 2, 1>::of(&xs, [2, 3], [4, 5], [(0, 2, 1), (1, 1, 1)], [[0; 2]]);
     check((inner, ()), &all(2, 3, &|i, j| at(i + 2, j + 1)));
-    let transposed = Cells::<_, 2, 2, 1>::of(&xs, [5, 4], [4, 5], [(1, 0, 1), (0, 0, 1)], [[0; 2]]);
+    let transposed = Cells::<_, 5, 2, 1>::of(&xs, [5, 4], [4, 5], [(1, 0, 1), (0, 0, 1)], [[0; 2]]);
     check((transposed, ()), &all(5, 4, &|i, j| at(j, i)));
     let strided = Cells::<_, 2, 2, 1>::of(&xs, [2, 2], [4, 5], [(0, 0, 2), (1, 1, 2)], [[0; 2]]);
     check((strided, ()), &all(2, 2, &|i, j| at(2 * i, 2 * j + 1)));
-    let column = Cells::<_, 2, 1, 1>::of(&xs, [4], [4, 5], [(0, 0, 1), (9, 2, 1)], [[0; 2]]);
+    let column =
+        Cells::<_, { usize::MAX }, 1, 1>::of(&xs, [4], [4, 5], [(0, 0, 1), (9, 2, 1)], [[0; 2]]);
     check((column, ()), &[[2], [7], [12], [17]]);
     let row = Cells::<_, 1, 2, 1>::of(&xs, [3, 5], [4, 5], [(9, 1, 1), (1, 0, 1)], [[0; 2]]);
     check((row, ()), &all(3, 5, &|_, j| at(1, j)));
     let broadcast = Cells::<_, 0, 2, 1>::of(&xs, [20, 2], [20], [(0, 0, 1)], [[0; 1]]);
     check((broadcast, ()), &all(20, 2, &|i, _| i));
-    let diagonal = Cells::<_, 2, 1, 1>::of(&xs, [4], [4, 5], [(0, 0, 1), (0, 1, 1)], [[0; 2]]);
+    let diagonal =
+        Cells::<_, { usize::MAX }, 1, 1>::of(&xs, [4], [4, 5], [(0, 0, 1), (0, 1, 1)], [[0; 2]]);
     check((diagonal, ()), &[[1], [7], [13], [19]]);
 }
 

@@ -43,6 +43,7 @@ pub(super) fn print(body: &BodyPrinter<'_>, pass: &Pass) -> TokenStream {
         Form::Segments => in_segments(body, pass, &call.by_reference()),
         Form::Down | Form::Diagonals => down::print(body, pass, call),
         Form::Across => call.each("each_in_tiles"),
+        Form::Columns { count, apart } => call.each_of_columns(count, apart),
         Form::Partition { .. } if pass.single_call_site => call.each_apart("partition_apart"),
         Form::Partition { .. } => call.each("partition"),
         Form::Lanes | Form::LanesUnlessIdle => call.lanes(),

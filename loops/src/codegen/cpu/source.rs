@@ -55,7 +55,14 @@ impl BodyPrinter<'_> {
                 let of = quote!(PaddedCells::<#ty, #by, #indices, #rank, #count>);
                 (of, Some(quote!(, #outside)))
             }
-            None => (quote!(Cells::<#ty, #by, #indices, #count>), None),
+            None => {
+                let axes = &self.cpu.nest.arrays[read.array].axes;
+                let by = match along.known_distance(indices, axes) {
+                    Some(by) => quote!(#by),
+                    None => quote!({ usize::MAX }),
+                };
+                (quote!(Cells::<#ty, #by, #indices, #count>), None)
+            }
         };
         let (method, elements, axes) = match self.cpu.is_spread {
             true => {

@@ -369,7 +369,7 @@ impl BodyPrinter<'_> {
         };
         let views = list(over.views.iter().map(view));
         let (seed, operator) = match over.kind {
-            Kind::Fold(seed, operator) => (quote!(#seed), quote!(#operator)),
+            Kind::Fold(seed, operator) => (quote!(#seed), self.cpu.taking(operator, seed)),
             Kind::Products(_) => {
                 let sign = over.factors().map_or(over.span, |factors| factors.sign);
                 let add = placed(quote!(#rt::over::add_product), sign);

@@ -14,6 +14,14 @@ pub(super) fn form(pass: &Pass) -> String {
         Form::Diagonals => {
             return "along antidiagonals of panels of rows, some columns at a time".to_owned();
         }
+        Form::Columns { count, apart } => {
+            let copies = if apart {
+                ", two copies of the body"
+            } else {
+                ""
+            };
+            return format!("each, in rows of {count}{copies}");
+        }
         Form::Across => return "each, in tiles of rows and columns".to_owned(),
         Form::Partition { .. } => return "partition".to_owned(),
         Form::Halves { unrolled: false } => return "each, in halves".to_owned(),

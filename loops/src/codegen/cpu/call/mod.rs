@@ -161,6 +161,20 @@ impl<'b> Call<'b> {
         quote!(#buffers #each)
     }
 
+    /// One row of so many positions after the other; `apart` says that the body is there twice.
+    pub(super) fn each_of_columns(&self, count: usize, apart: bool) -> TokenStream {
+        let (block, buffers) = (block_of(self.pass.over), self.buffers());
+        let (name, types) = match apart {
+            true => ("each_of_columns_apart", quote!(_, _, _, _)),
+            false => ("each_of_columns", quote!(_, _, _)),
+        };
+        let name = Ident::new(name, self.place);
+        let rest = apart.then(|| self.closure(None, None));
+        let arguments = [self.sources(), self.out(), self.closure(None, None)];
+        let arguments = arguments.into_iter().chain(rest);
+        quote!(#buffers #block.#name::<#count, #types>(#(#arguments),*)?;)
+    }
+
     /// One element after the other, with the body twice: once for groups of neighbours, once for
     /// those that are left.
     pub(super) fn each_apart(&self, method: &str) -> TokenStream {
