@@ -18,6 +18,7 @@ mod accumulators;
 mod bands;
 mod crosses;
 mod elementary;
+mod few_columns;
 mod folds;
 mod grid;
 mod grid_pads;
