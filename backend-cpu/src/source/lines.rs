@@ -241,7 +241,7 @@ impl<'s, T: Element, R: Sources, const BY: isize, const N: usize> Sources
         let (lines, rest) = self;
         let [rows, columns] = behind;
         let along = match BY {
-            0 | 1 | -1 => BY.cast_unsigned(),
+            -1..=1 => BY.cast_unsigned(),
             _ => lines.strides[N - 1],
         };
         let at = lines
