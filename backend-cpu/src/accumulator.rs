@@ -15,11 +15,16 @@ use crate::plain::count;
 ///
 /// A single one takes in the elements of the block from left to right
 /// ([`Lanes::in_order_if`](crate::Lanes::in_order_if)).
-pub struct Accumulator<A, const L: usize> {
+pub struct Accumulator<A, O, const L: usize> {
     /// All of them are filled, or the first one is, or none.
     lanes: [MaybeUninit<A>; L],
     /// The single one, where it owns something: a step that panics has taken it away.
     owned: Option<A>,
+    /// The tag of the operator that combines them: a type, since LLVM would ask a flag beside the lanes
+    /// for each element.
+    op: O,
+    /// The answer of the tag, which takes long to find without optimisation.
+    #[cfg(debug_assertions)]
     commutes: bool,
     /// The elements of the block on which laws are still tried.
     #[cfg(debug_assertions)]
@@ -50,14 +55,14 @@ pub fn changing<A, F: Fn(&mut A)>(_: &A, step: F) -> F {
 /// four. `limits-without-a-measurement.md`: sums of 40 to 64 bytes are not.
 const LARGE: usize = 32;
 
-impl<A, const L: usize> Accumulator<A, L> {
+impl<A, O: Commutes<A>, const L: usize> Accumulator<A, O, L> {
     const OWNS: bool = mem::needs_drop::<A>();
     const IS_SINGLE: bool = Self::OWNS || size_of::<A>() > LARGE;
 
     /// Accumulators of nothing. `op` is the tag of the operator that combines them.
     #[inline(always)]
     #[must_use]
-    pub fn new(op: impl Commutes<A>, start: &A) -> Self
+    pub fn new(op: O, start: &A) -> Self
     where
         A: Clone,
     {
@@ -72,6 +77,8 @@ impl<A, const L: usize> Accumulator<A, L> {
         Accumulator {
             lanes,
             owned: Self::OWNS.then(|| start.clone()),
+            op,
+            #[cfg(debug_assertions)]
             commutes: op.commutes(),
             #[cfg(debug_assertions)]
             untried: TRIED,
@@ -95,7 +102,10 @@ impl<A, const L: usize> Accumulator<A, L> {
     #[inline(always)]
     #[must_use]
     pub fn commutes(&self) -> bool {
-        self.commutes
+        #[cfg(debug_assertions)]
+        return self.commutes;
+        #[cfg(not(debug_assertions))]
+        self.op.commutes()
     }
 
     /// Returns true if there is one for all lanes, so that elements must come from left to right.
@@ -155,7 +165,7 @@ impl<A, const L: usize> Accumulator<A, L> {
     fn slot(&mut self, lane: Lane<L>) -> &mut MaybeUninit<A> {
         let lane = match Self::IS_SINGLE {
             true => 0,
-            false => lane.index(self.commutes),
+            false => lane.index(self.commutes()),
         };
         #[cfg(debug_assertions)]
         return &mut self.lanes[lane];
@@ -179,7 +189,7 @@ impl<A, const L: usize> Accumulator<A, L> {
             if Self::IS_SINGLE {
                 return Partial::new(Some(self.lanes[0].assume_init_read()));
             }
-            if self.commutes {
+            if self.commutes() {
                 let mut width = L;
                 while width > 1 {
                     let half = width / 2;
@@ -204,15 +214,15 @@ impl<A, const L: usize> Accumulator<A, L> {
     }
 }
 
-impl<A, const L: usize> FoldState for Accumulator<A, L> {
+impl<A, O, const L: usize> FoldState for Accumulator<A, O, L> {
     type Value = A;
 }
 
-impl<A, const L: usize> fmt::Debug for Accumulator<A, L> {
+impl<A, O: fmt::Debug, const L: usize> fmt::Debug for Accumulator<A, O, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Accumulator")
             .field("lanes", &L)
-            .field("commutes", &self.commutes)
+            .field("op", &self.op)
             .finish_non_exhaustive()
     }
 }

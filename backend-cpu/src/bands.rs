@@ -7,22 +7,26 @@
 //! same order either way, so that the bits depend on neither the sizes nor the threads.
 
 mod held;
+mod provided;
+mod results;
 mod rows;
 mod strips;
+mod totals;
 
 pub use held::{Held, OldRows, RowsHeld};
-pub use rows::{Banded, RowsOf};
+pub use provided::{ProvidedRows, RowsMut};
+pub use results::BandResults;
+pub use rows::{BandRows, Banded, RowsOf};
+pub use totals::BandTotals;
 
 use held::Waiting;
 use strips::Strips;
 
-use crate::agreement::product;
-use crate::element::Element;
+use crate::blocks::rows_of_block;
 use crate::error::{Fault, Stop};
 use crate::memory;
 use crate::pace::Pace;
 use crate::run::Run;
-use crate::sink::output_buffer::{OutputBuffer, Provided};
 use crate::threads;
 
 /// The elements of a band: those of all arrays that its loops read or write.
@@ -100,6 +104,10 @@ pub struct Bands {
     tiled: Option<usize>,
     /// The rows of an array that a band computes more than its own, at most.
     halo: usize,
+    /// The number of which the rows of a band are a multiple: those of a block of a loop with totals.
+    unit: usize,
+    /// The rows that arrays lack which have more than bands, if the number of rows says so.
+    lacking: Option<usize>,
 }
 
 impl Bands {
@@ -115,6 +123,8 @@ impl Bands {
             pace: Some(pace),
             tiled: None,
             halo: 0,
+            unit: 1,
+            lacking: None,
         }
     }
 
@@ -129,6 +139,8 @@ impl Bands {
             pace: None,
             tiled: None,
             halo: 0,
+            unit: 1,
+            lacking: None,
         }
     }
 
@@ -148,6 +160,29 @@ impl Bands {
         Bands { halo: rows, ..self }
     }
 
+    /// Declares that a loop has totals, whose rows have so many positions of so many operations. A band
+    /// has whole blocks of it.
+    #[inline]
+    pub fn with_totals(self, width: usize, cost: usize) -> Bands {
+        // Each is a power of two.
+        let unit = self.unit.max(rows_of_block(self.rows, width, cost));
+        Bands { unit, ..self }
+    }
+
+    /// Declares that the number of rows is this one less so many, and that results may have more rows.
+    /// Where there are no rows of a band these have fewer than otherwise.
+    #[inline]
+    pub fn less_than(self, all: usize, less: usize) -> Bands {
+        let lacking = match self.rows {
+            0 => less.saturating_sub(all),
+            _ => 0,
+        };
+        Bands {
+            lacking: Some(lacking),
+            ..self
+        }
+    }
+
     /// The number of rows of a band, if bands pay.
     fn rows_of_band(&self) -> Option<usize> {
         let (band, least, worthwhile) = match self.tiled {
@@ -163,11 +198,10 @@ impl Bands {
         };
         let most = (self.rows / (BANDS_OF_THREAD * self.threads)).max(least);
         let fitting = (band / self.width.max(1)).max(least);
-        let rows = match fitting.min(most) {
-            // Rows whose totals are computed together.
-            many @ 8.. => many - many % 8,
-            few => few,
-        };
+        let rows = fitting.min(most);
+        // Rows whose totals are computed together.
+        let unit = self.unit.max(if rows < 8 { 1 } else { 8 });
+        let rows = (rows - rows % unit).max(self.unit);
         let all = self.rows.saturating_mul(self.width);
         let pays = match self.width <= LONGEST_ROW.max(band) {
             true => all >= worthwhile,
@@ -185,8 +219,9 @@ impl Bands {
         of_thread.saturating_mul(8 * self.threads) <= self.rows.saturating_mul(9)
     }
 
-    /// Does the loops: `loops` is called with a number of rows, with these rows of the sources, and
-    /// with those of the caller's arrays, which it writes. It returns the rows of the other results.
+    /// Does the loops: `loops` is called with the rows of a band, with these rows of the sources, and
+    /// with those of the caller's arrays, which it writes. It returns the rows of the other results, and
+    /// the partial results of totals, which come together from all bands.
     ///
     /// # Errors
     ///
@@ -196,25 +231,29 @@ impl Bands {
     ///
     /// With the panic of the leftmost band that failed by one, and where sources have too few rows or
     /// arrays of the caller other rows than all.
-    pub fn run<S, P, R, F>(
+    pub fn run<S, P, R, T, F>(
         self,
         sources: S,
         provided: P,
         results: R::Names,
         loops: F,
-    ) -> Result<R, Fault>
+    ) -> Result<(R, T), Fault>
     where
         S: Banded,
         P: ProvidedRows,
         R: BandResults,
-        F: Fn(usize, S, P::Rows) -> Result<R, Fault> + Sync,
+        T: BandTotals,
+        F: Fn(BandRows, S, P::Rows) -> Result<(R, T), Fault> + Sync,
     {
         self.run_holding(
             sources,
             provided,
             (),
             results,
-            |here, sources, rows, &()| Ok((loops(here, sources, rows)?, ())),
+            |band, sources, rows, &()| {
+                let (made, totals) = loops(band, sources, rows)?;
+                Ok((made, totals, ()))
+            },
         )
     }
 
@@ -228,28 +267,30 @@ impl Bands {
     /// # Panics
     ///
     /// As for [`run`](Bands::run).
-    pub fn run_holding<S, P, H, R, F>(
+    pub fn run_holding<S, P, H, R, T, F>(
         self,
         sources: S,
         provided: P,
         held: H,
         results: R::Names,
         loops: F,
-    ) -> Result<R, Fault>
+    ) -> Result<(R, T), Fault>
     where
         S: Banded,
         P: ProvidedRows,
         H: Held,
         R: BandResults,
-        F: Fn(usize, S, P::Rows, &H::Old) -> Result<(R, H::Made), Fault> + Sync,
+        T: BandTotals,
+        F: Fn(BandRows, S, P::Rows, &H::Old) -> Result<(R, T, H::Made), Fault> + Sync,
     {
         provided.check(self.rows);
-        if self.rows == 0 {
+        let Some(lacking) = self.lacking.or((self.rows > 0).then_some(0)) else {
             // There may be too few rows for a halo.
-            let none = R::places(0, results)?;
+            let none = R::places(BandRows::all(0, usize::MAX), results)?;
             // SAFETY: none have to be put.
-            return Ok(unsafe { R::finish(none) });
-        }
+            return Ok((unsafe { R::finish(none) }, T::of(T::All::default())));
+        };
+        let whole = BandRows::all(self.rows, lacking);
         held.check(self.rows);
         let all = 0..self.rows;
         let Some(rows) = self.rows_of_band() else {
@@ -260,8 +301,7 @@ impl Bands {
                 let old = held.rows(&all, (&all, self.rows, &borders), &mut buffers)?;
                 (provided.rows(0, self.rows), borders, old)
             };
-            let sources = sources.rows(0, self.rows);
-            let (made, kept) = loops(self.rows, sources, provided, &old)?;
+            let (made, totals, kept) = loops(whole, sources.rows(whole), provided, &old)?;
             drop(borders);
             held.check_made(&kept, self.rows);
             self.run_over(self.rows, self.width, 1)
@@ -271,9 +311,9 @@ impl Bands {
                     unsafe { held.put(&kept, 0, some) };
                     Ok::<(), Stop>(())
                 })?;
-            return Ok(made);
+            return Ok((made, totals));
         };
-        let places = R::places(self.rows, results)?;
+        let places = R::places(whole, results)?;
         // The arrays of a band are given back at its end, and asked for by the next one. Their
         // elements are taken for those of eight bytes.
         memory::prepare_allocator(rows.saturating_mul(self.width).saturating_mul(8));
@@ -289,35 +329,42 @@ impl Bands {
             strips.len.saturating_mul(self.width),
             self.cost,
         );
-        run.blocks((), |block, _| {
+        let (_, totals) = run.blocks((), |block, _| {
+            let mut totals = T::All::default();
             let here = block.start()..block.start() + block.len();
             for (number, borders) in here.clone().zip(&borders[here]) {
                 let (strip, mut waiting) = (strips.rows(number), Waiting::new());
                 let mut buffers = H::Buffers::default();
                 for start in strip.clone().step_by(rows) {
                     let band = start..strip.end.min(start + rows);
-                    let (here, around) = (band.len(), (&strip, self.rows, borders));
+                    let (here, around) =
+                        (whole.part(start, band.len()), (&strip, self.rows, borders));
                     // SAFETY: bands lie within the rows and apart from each other, and each is done
                     // once. Of the rows of the strip those are put that this band does not need, nor
                     // a later one.
                     let (provided, old) = unsafe {
                         waiting.put_before(&held, start);
                         let old = held.rows(&band, around, &mut buffers)?;
-                        (provided.rows(start, here), old)
+                        (provided.rows(start, band.len()), old)
                     };
-                    let (made, kept) = loops(here, sources.rows(start, here), provided, &old)?;
-                    held.check_made(&kept, here);
+                    let (made, of_band, kept) = loops(here, sources.rows(here), provided, &old)?;
+                    held.check_made(&kept, band.len());
                     waiting.add(band, kept);
+                    of_band.add(&mut totals)?;
                     // SAFETY: as above.
-                    unsafe { made.put(&places, start, here) };
+                    unsafe { made.put(&places, here) };
                 }
                 // SAFETY: all bands of the strip are done.
                 unsafe { waiting.put_before(&held, usize::MAX) };
             }
-            Ok::<(), Stop>(())
+            Ok::<T::All, Stop>(totals)
         })?;
+        let mut all = T::All::default();
+        for some in totals {
+            T::join(some, &mut all)?;
+        }
         // SAFETY: the run has done all bands, which have all rows.
-        Ok(unsafe { R::finish(places) })
+        Ok((unsafe { R::finish(places) }, T::of(all)))
     }
 
     /// A run over so many parts of so many elements.
@@ -334,165 +381,3 @@ mod sealed {
 }
 
 impl sealed::Sealed for () {}
-
-/// An array of the caller's whose rows bands write.
-#[derive(Debug)]
-pub struct RowsMut<'y, T> {
-    elements: OutputBuffer<T, Provided<'y, T>>,
-    width: usize,
-}
-
-impl<'y, T: Element> RowsMut<'y, T> {
-    /// The rows of these elements, with so many in each.
-    #[inline]
-    #[must_use]
-    pub fn of(elements: &'y mut [T], width: usize) -> Self {
-        RowsMut {
-            elements: OutputBuffer::of_slice(elements),
-            width,
-        }
-    }
-}
-
-/// A list of arrays of the caller's whose rows bands write: `(RowsMut, (RowsMut, … ()))`.
-pub trait ProvidedRows: Sync + sealed::Sealed {
-    /// Some rows of each.
-    type Rows;
-
-    /// Checks that there are so many rows.
-    #[doc(hidden)]
-    fn check(&self, rows: usize);
-
-    /// Some rows from one on.
-    ///
-    /// # Safety
-    ///
-    /// They must be among those that were checked, and be given to nobody else.
-    #[doc(hidden)]
-    unsafe fn rows(&self, start: usize, len: usize) -> Self::Rows;
-}
-
-impl ProvidedRows for () {
-    type Rows = ();
-
-    #[inline]
-    fn check(&self, _rows: usize) {}
-
-    #[inline]
-    unsafe fn rows(&self, _start: usize, _len: usize) {}
-}
-
-impl<T: Element, P: ProvidedRows> sealed::Sealed for (RowsMut<'_, T>, P) {}
-
-impl<'y, T: Element + 'y, P: ProvidedRows> ProvidedRows for (RowsMut<'y, T>, P) {
-    type Rows = (&'y mut [T], P::Rows);
-
-    #[inline]
-    fn check(&self, rows: usize) {
-        let (RowsMut { elements, width }, others) = self;
-        assert_eq!(
-            Some(elements.len()),
-            rows.checked_mul(*width),
-            "an array of the caller's has other rows"
-        );
-        others.check(rows);
-    }
-
-    #[inline]
-    unsafe fn rows(&self, start: usize, len: usize) -> Self::Rows {
-        let (RowsMut { elements, width }, others) = self;
-        // SAFETY: the caller's promise: these rows are in the slice, by `check`, and nobody else has
-        // them as long as it is borrowed.
-        unsafe {
-            let first = elements.from(start * width);
-            let rows = std::slice::from_raw_parts_mut(first, len * width);
-            (rows, others.rows(start, len))
-        }
-    }
-}
-
-/// A list of the arrays that bands make: `(Vec, (Vec, … ()))`.
-pub trait BandResults: Sized {
-    /// For each array its name in errors, and the number of elements of a row.
-    type Names: Copy;
-    /// The memory of the arrays.
-    #[doc(hidden)]
-    type Places: Sync;
-
-    /// New memory for all rows.
-    #[doc(hidden)]
-    fn places(rows: usize, names: Self::Names) -> Result<Self::Places, Fault>;
-
-    /// Copies the arrays to the rows from `start` on.
-    ///
-    /// # Safety
-    ///
-    /// There must be so many rows from there on, and nobody else may use them at the same time.
-    #[doc(hidden)]
-    unsafe fn put(self, places: &Self::Places, start: usize, len: usize);
-
-    /// The arrays with all rows.
-    ///
-    /// # Safety
-    ///
-    /// All of them must have been put.
-    #[doc(hidden)]
-    unsafe fn finish(places: Self::Places) -> Self;
-}
-
-impl BandResults for () {
-    type Names = ();
-    type Places = ();
-
-    fn places(_rows: usize, (): ()) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    #[inline]
-    unsafe fn put(self, (): &(), _start: usize, _len: usize) {}
-
-    unsafe fn finish((): ()) {}
-}
-
-/// The memory of an array while bands write it.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Place<T> {
-    output: OutputBuffer<T, Vec<T>>,
-    width: usize,
-}
-
-impl<T: Element, R: BandResults> BandResults for (Vec<T>, R) {
-    type Names = ((&'static str, usize), R::Names);
-    type Places = (Place<T>, R::Places);
-
-    fn places(rows: usize, names: Self::Names) -> Result<Self::Places, Fault> {
-        let ((name, width), others) = names;
-        let output = OutputBuffer::new(product(rows, width, name)?, name)?;
-        Ok((Place { output, width }, R::places(rows, others)?))
-    }
-
-    unsafe fn put(self, places: &Self::Places, start: usize, len: usize) {
-        let (made, others) = self;
-        let (Place { output, width }, other_places) = places;
-        assert_eq!(
-            made.len(),
-            len * width,
-            "a band made other rows than its own"
-        );
-        debug_assert!((start + len) * width <= output.len());
-        // SAFETY: the caller's promise: the rows are in the buffer, and only this thread writes
-        // them; the vector is another place.
-        unsafe {
-            let place = output.from(start * width);
-            place.copy_from_nonoverlapping(made.as_ptr(), made.len());
-            others.put(other_places, start, len);
-        }
-    }
-
-    unsafe fn finish((place, others): Self::Places) -> Self {
-        let len = place.output.len();
-        // SAFETY: the caller's promise: all rows were written.
-        unsafe { (place.output.into_vector(len), R::finish(others)) }
-    }
-}

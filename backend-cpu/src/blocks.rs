@@ -8,7 +8,7 @@ mod rows;
 use std::sync::OnceLock;
 use std::thread;
 
-pub(crate) use grain::{FEWEST_TILED, Grain, SHORT};
+pub(crate) use grain::{FEWEST_TILED, Grain, SHORT, rows_of_block};
 use grain::{LONGEST, SHORTEST};
 pub(crate) use part::Part;
 
@@ -166,6 +166,7 @@ impl Blocks {
                 | Grain::WholeRows(_)
                 | Grain::Down(_)
                 | Grain::Panels { .. }
+                | Grain::Parts { .. }
                 | Grain::Long
                 | Grain::Usual => is_worthwhile || seen == Some(true),
                 // Where blocks wait for each other it costs more to share them with nobody than to

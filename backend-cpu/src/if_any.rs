@@ -4,6 +4,7 @@ use crate::accumulator::Accumulator;
 use crate::block::Block;
 use crate::error::Fault;
 use crate::lane::{Lane, Lanes};
+use crate::op::Commutes;
 use crate::source::Sources;
 
 /// The number of neighbours that are asked at once: `f32`s of two vectors.
@@ -34,20 +35,22 @@ impl Block<'_> {
         const INTERLEAVED: bool,
         S,
         A,
+        O,
         C,
         B,
     >(
         &self,
         lanes: Lanes<L, SINGLE_CALL_SITE, INTERLEAVED>,
         sources: S,
-        accumulator: &mut Accumulator<A, L>,
+        accumulator: &mut Accumulator<A, O, L>,
         #[cfg_attr(debug_assertions, allow(unused_variables))] condition: C,
         mut body: B,
     ) -> Result<(), Fault>
     where
         S: Sources,
+        O: Commutes<A>,
         C: Fn(&A, usize, S::Items) -> bool,
-        B: FnMut(&mut Accumulator<A, L>, usize, Lane<L>, S::Items, ()) -> Result<(), Fault>,
+        B: FnMut(&mut Accumulator<A, O, L>, usize, Lane<L>, S::Items, ()) -> Result<(), Fault>,
     {
         #[cfg(not(debug_assertions))]
         if accumulator.single().is_some() {
@@ -60,17 +63,18 @@ impl Block<'_> {
 
     #[cfg(not(debug_assertions))]
     #[inline(always)]
-    fn groups_if_any<const L: usize, S, A, C, B>(
+    fn groups_if_any<const L: usize, S, A, O, C, B>(
         &self,
         sources: S,
-        accumulator: &mut Accumulator<A, L>,
+        accumulator: &mut Accumulator<A, O, L>,
         condition: C,
         mut body: B,
     ) -> Result<(), Fault>
     where
         S: Sources,
+        O: Commutes<A>,
         C: Fn(&A, usize, S::Items) -> bool,
-        B: FnMut(&mut Accumulator<A, L>, usize, Lane<L>, S::Items, ()) -> Result<(), Fault>,
+        B: FnMut(&mut Accumulator<A, O, L>, usize, Lane<L>, S::Items, ()) -> Result<(), Fault>,
     {
         sources.check(self.run_len());
         let (start, len) = (self.start(), self.len());

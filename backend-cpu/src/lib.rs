@@ -224,7 +224,8 @@ pub use agreement::{agree, conform, conform_axis, inside, product, whole_chunks}
 pub use arg_min::{Key, NoKey, key, key_of_lanes};
 #[cfg(feature = "programs")]
 pub use bands::{
-    BandResults, Banded, Bands, Held, OldRows, ProvidedRows, RowsHeld, RowsMut, RowsOf,
+    BandResults, BandRows, BandTotals, Banded, Bands, Held, OldRows, ProvidedRows, RowsHeld,
+    RowsMut, RowsOf,
 };
 #[cfg(feature = "programs")]
 pub use batched::Batched;

@@ -1,6 +1,6 @@
 //! Loops over rows that are done for some rows at a time.
 
-use fusus_cpu::{Bands, Fault, Pace, RowsHeld, RowsMut, RowsOf, conform};
+use fusus_cpu::{Bands, Fault, Pace, RowsHeld, RowsMut, RowsOf, Run, conform};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,17 +10,18 @@ static PACE: Pace = Pace::new();
 fn doubled(rows: usize, width: usize, bands: Bands) -> (Vec<u64>, Vec<u64>, usize) {
     let elements: Vec<u64> = (0..(rows * width) as u64).collect();
     let calls = AtomicUsize::new(0);
-    let (twice, (sums, ())) = bands
+    let ((twice, (sums, ())), ()) = bands
         .run(
             (RowsOf::of(&elements, width), ()),
             (),
-            (("twice", width), (("sums", 1), ())),
+            (("twice", width, 0), (("sums", 1, 0), ())),
             |rows, (given, ()), ()| {
+                let rows = rows.and(0);
                 calls.fetch_add(1, Ordering::Relaxed);
                 assert_eq!(given.elements.len(), rows * width);
                 let twice = given.elements.iter().map(|x| 2 * x).collect();
                 let sums = (0..rows).map(|row| given.elements[row * width..][..width].iter().sum());
-                Ok((twice, (sums.collect(), ())))
+                Ok(((twice, (sums.collect(), ())), ()))
             },
         )
         .unwrap();
@@ -77,6 +78,7 @@ fn arrays_of_the_callers_are_written_where_they_are() {
                         written,
                         (),
                         |here, (given, ()), (twice, (sums, ()))| {
+                            let here = here.and(0);
                             calls.fetch_add(1, Ordering::Relaxed);
                             assert_eq!((twice.len(), sums.len()), (here * width, here));
                             for (twice, x) in twice.iter_mut().zip(given.elements) {
@@ -85,7 +87,7 @@ fn arrays_of_the_callers_are_written_where_they_are() {
                             for (row, sum) in sums.iter_mut().enumerate() {
                                 *sum = given.elements[row * width..][..width].iter().sum();
                             }
-                            Ok(())
+                            Ok(((), ()))
                         },
                     )
                     .unwrap();
@@ -109,8 +111,10 @@ fn arrays_of_the_callers_are_written_where_they_are() {
 fn an_array_of_the_callers_with_other_rows_is_refused() {
     let mut short = [0_u8; 99];
     let bands = Bands::sequential(10, 10, 1);
-    let done: Result<(), Fault> =
-        bands.run((), (RowsMut::of(&mut short, 10), ()), (), |_, (), _| Ok(()));
+    let done: Result<((), ()), Fault> =
+        bands.run((), (RowsMut::of(&mut short, 10), ()), (), |_, (), _| {
+            Ok(((), ()))
+        });
     done.unwrap();
 }
 
@@ -123,11 +127,11 @@ fn bands_have_the_rows_that_fit_the_caches() {
         Bands::sequential(rows, 100, 10),
     ] {
         let (calls, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let done: Result<(), Fault> =
+        let done: Result<((), ()), Fault> =
             bands.run((RowsOf::of(&elements, 1), ()), (), (), |here, _, ()| {
                 calls.fetch_add(1, Ordering::Relaxed);
-                most.fetch_max(here, Ordering::Relaxed);
-                Ok(())
+                most.fetch_max(here.and(0), Ordering::Relaxed);
+                Ok(((), ()))
             });
         done.unwrap();
         let (calls, most) = (calls.into_inner(), most.into_inner());
@@ -141,10 +145,10 @@ fn long_rows_are_bands_unless_tiles_need_several() {
     let calls = |bands: Bands| {
         let elements = [1_u8; 8];
         let calls = AtomicUsize::new(0);
-        let done: Result<(), Fault> =
+        let done: Result<((), ()), Fault> =
             bands.run((RowsOf::of(&elements, 1), ()), (), (), |_, _, ()| {
                 calls.fetch_add(1, Ordering::Relaxed);
-                Ok(())
+                Ok(((), ()))
             });
         done.unwrap();
         calls.into_inner()
@@ -174,16 +178,18 @@ fn bands_are_given_the_rows_around_them() {
             Bands::parallel(rows, 3 * width, 10, &PACE),
             Bands::sequential(rows, 3 * width, 10),
         ] {
-            let (sums, ()) = bands
+            let ((sums, ()), ()) = bands
                 .with_halo(2)
                 .run(
                     (RowsOf::of(&elements, width).around(1, 2), ()),
                     (),
-                    (("sums", width), ()),
+                    (("sums", width, 0), ()),
                     |here, (given, ()), ()| {
+                        let here = here.and(0);
                         assert_eq!(given.elements.len(), (here + 2) * width);
                         let sum = |at| (0..3).map(|row| given.elements[at + row * width]).sum();
-                        Ok(((0..here * width).map(sum).collect::<Vec<u64>>(), ()))
+                        let sums: Vec<u64> = (0..here * width).map(sum).collect();
+                        Ok(((sums, ()), ()))
                     },
                 )
                 .unwrap();
@@ -199,17 +205,14 @@ fn the_fault_of_the_leftmost_band_is_returned() {
         let fails = |rows: usize, (given, ()): (RowsOf<'_, u8>, ())| {
             let at = given.elements.as_ptr() as usize - elements.as_ptr() as usize;
             match at / 100 + rows > first {
-                true => Err::<((), ()), Fault>(
-                    conform(usize::MAX - at / 100, first, "late").unwrap_err(),
-                ),
+                true => Err(conform(usize::MAX - at / 100, first, "late").unwrap_err()),
                 false => Ok(((), ())),
             }
         };
         let bands = Bands::parallel(1000, 1000, 10, &PACE);
         let sources = (RowsOf::of(&elements, 100), ());
-        let result = bands.run(sources, (), (), |rows, given, ()| {
-            fails(rows, given).map(|_| ())
-        });
+        let result: Result<((), ()), Fault> =
+            bands.run(sources, (), (), |rows, given, ()| fails(rows.and(0), given));
         result.unwrap_err().at("program").to_string()
     };
     let (once, again) = (failed(501), failed(501));
@@ -225,11 +228,11 @@ fn a_panic_reaches_the_caller_and_drops_what_was_made() {
         bands.run(
             (RowsOf::of(&elements, 100), ()),
             (),
-            (("made", 100), ()),
+            (("made", 100, 0), ()),
             |_, (given, ()), ()| {
                 let made: Vec<u8> = given.elements.to_vec();
                 match made.len() {
-                    0 => Ok((made, ())),
+                    0 => Ok(((made, ()), ())),
                     _ => panic!("in a band"),
                 }
             },
@@ -242,8 +245,8 @@ fn a_panic_reaches_the_caller_and_drops_what_was_made() {
 #[test]
 fn a_result_that_is_too_large_is_a_fault() {
     let bands = Bands::sequential(1 << 40, 100, 10);
-    let result = bands.run((), (), (("huge", 1 << 40), ()), |_, (), ()| {
-        Ok((Vec::<u64>::new(), ()))
+    let result = bands.run((), (), (("huge", 1 << 40, 0), ()), |_, (), ()| {
+        Ok(((Vec::<u64>::new(), ()), ()))
     });
     let message = result.unwrap_err().at("program").to_string();
     assert!(message.contains("huge"), "{message}");
@@ -281,12 +284,13 @@ fn check_held(
     .around(first, more);
     bands(rows)
         .run_holding((), (), (held, ()), (), |here, (), (), (old, ())| {
+            let here = here.and(0);
             calls.fetch_add(1, Ordering::Relaxed);
             let old = old.elements();
             assert_eq!(old.len(), (here + more) * width);
             let all = (0..here).flat_map(|row| (0..written).map(move |column| (row, column)));
             let made = all.map(|(row, column)| summed(old, row, column)).collect();
-            Ok(((), (made, ())))
+            Ok(((), (), (made, ())))
         })
         .unwrap();
     assert_eq!(
@@ -333,19 +337,19 @@ fn arrays_that_bands_write_without_their_old_rows() {
     );
     let bands = Bands::parallel(1000, 100, 10, &PACE);
     let given = (RowsOf::of(&given, 1), ());
-    let (sums, ()) = bands
+    let ((sums, ()), ()) = bands
         .run_holding(
             given,
             (),
             held,
-            (("sums", 1), ()),
+            (("sums", 1, 0), ()),
             |_, (given, ()), (), (old, (none, ()))| {
                 assert!(none.elements().is_empty());
                 let pairs = given.elements.iter().zip(old.elements().chunks(2));
                 let twice = given.elements.iter().flat_map(|x| [*x, 2 * x]).collect();
                 let parts = given.elements.iter().flat_map(|x| [x + 1, x + 2]).collect();
                 let sums: Vec<u32> = pairs.map(|(x, old)| x + old[0] + old[1]).collect();
-                Ok(((sums, ()), (twice, (parts, ()))))
+                Ok(((sums, ()), (), (twice, (parts, ()))))
             },
         )
         .unwrap();
@@ -360,4 +364,106 @@ fn arrays_that_bands_write_without_their_old_rows() {
             row => assert_eq!(of_row, [7, row as u32, 7, row as u32 + 1]),
         }
     }
+}
+
+/// Rows of the squares of elements, of which there are two more than bands, and sums of one and the one
+/// two rows below; with the bands that there were.
+fn squares(all: usize, width: usize, bands: Bands) -> (Vec<u64>, Vec<u64>, usize) {
+    let elements: Vec<u64> = (0..(all * width) as u64).collect();
+    let calls = AtomicUsize::new(0);
+    let ((squares, (sums, ())), ()) = bands
+        .with_halo(2)
+        .less_than(all, 2)
+        .run(
+            (RowsOf::of(&elements, width).around(0, 2), ()),
+            (),
+            (("squares", width, 2), (("sums", width, 0), ())),
+            |rows, (given, ()), ()| {
+                calls.fetch_add(1, Ordering::Relaxed);
+                assert_eq!(given.elements.len(), rows.and(2) * width);
+                let squares: Vec<u64> = given.elements.iter().map(|x| x * x).collect();
+                let sum = |at| squares[at] + squares[at + 2 * width];
+                let sums = (0..rows.and(0) * width).map(sum).collect();
+                Ok(((squares, (sums, ())), ()))
+            },
+        )
+        .unwrap();
+    (squares, sums, calls.into_inner())
+}
+
+#[test]
+fn results_may_have_more_rows_than_bands() {
+    let mut most = 0;
+    for all in [0_usize, 1, 2, 3, 4, 19, 100, 1027] {
+        for width in [0, 1, 3, 40] {
+            let rows = all.saturating_sub(2);
+            let expected: Vec<u64> = (0..(all * width) as u64).map(|x| x * x).collect();
+            let sum = |at: usize| expected[at] + expected[at + 2 * width];
+            let expected_sums: Vec<u64> = (0..rows * width).map(sum).collect();
+            for total in [width, 3 * width + 1, 1000] {
+                for bands in [
+                    Bands::parallel(rows, total, 10, &PACE),
+                    Bands::sequential(rows, total, 10),
+                ] {
+                    let (found, sums, calls) = squares(all, width, bands);
+                    assert_eq!(found, expected, "{all} rows of {width}");
+                    assert_eq!(sums, expected_sums, "{all} rows of {width}");
+                    most = most.max(calls);
+                }
+            }
+        }
+    }
+    assert!(most > 1, "nothing was done in bands");
+}
+
+/// The partial sums of all blocks of a loop over rows, and the bands that there were.
+fn sums_of_blocks(rows: usize, width: usize, bands: Bands) -> (Vec<f32>, usize) {
+    let elements: Vec<f32> = (0..rows * width).map(|x| 1.0 / (x as f32 + 1.0)).collect();
+    let calls = AtomicUsize::new(0);
+    let ((), (parts, ())) = bands
+        .with_totals(width, 5)
+        .run(
+            (RowsOf::of(&elements, width), ()),
+            (),
+            (),
+            |here, (given, ()), ()| {
+                calls.fetch_add(1, Ordering::Relaxed);
+                let run = Run::parallel(here.and(0) * width, 5).in_parts(width, rows);
+                let (_, parts) = run.blocks((), |block, _| {
+                    let mut sum = 0.0;
+                    block.each((given.elements, ()), &mut (), |_, (x, ()), ()| {
+                        sum += x;
+                        Ok(())
+                    })?;
+                    Ok(sum)
+                })?;
+                Ok(((), (parts, ())))
+            },
+        )
+        .unwrap();
+    (parts.collect(), calls.into_inner())
+}
+
+#[test]
+fn totals_have_the_same_blocks_in_any_bands() {
+    let mut most = 0;
+    for rows in [0, 1, 2, 7, 64, 1000, 1027] {
+        for width in [1, 3, 40, 2500] {
+            let run = Run::sequential(rows * width, 5).in_parts(width, rows);
+            let (whole, _) = sums_of_blocks(rows, width, Bands::sequential(rows, 1, 1));
+            assert_eq!(whole.len(), run.cut().blocks(), "{rows} rows of {width}");
+            for total in [width, 3 * width + 1, 1000] {
+                for bands in [
+                    Bands::parallel(rows, total, 10, &PACE),
+                    Bands::sequential(rows, total, 10),
+                    Bands::sequential(rows, total, 10).with_halo(3),
+                ] {
+                    let (found, calls) = sums_of_blocks(rows, width, bands);
+                    assert_eq!(found, whole, "{rows} rows of {width}");
+                    most = most.max(calls);
+                }
+            }
+        }
+    }
+    assert!(most > 1, "nothing was done in bands");
 }

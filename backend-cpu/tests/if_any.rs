@@ -33,7 +33,7 @@ fn by_sweep(xs: &[f32]) -> (Least, usize) {
     };
     let (_, parts) = Run::whole(xs.len())
         .blocks((), |block, _| {
-            let mut fold = Accumulator::<_, 4>::new(rt::op::Other, &NONE);
+            let mut fold = Accumulator::<_, _, 4>::new(rt::op::Other, &NONE);
             let lanes = Lanes::<4>::when(fold.commutes()).in_order_if(fold.is_single());
             block.lanes_if_any(
                 lanes.single_call_site(),

@@ -21,7 +21,14 @@ fn bands_of(source: &str) -> String {
     let compiled = compiled(source);
     let text = compiled.schedule.text(&compiled.nest);
     let is_of_band = |line: &&str| {
-        let parts = ["band of", "  given:", "  kept:", "  made:", "  written"];
+        let parts = [
+            "band of",
+            "  given:",
+            "  kept:",
+            "  made:",
+            "  totals:",
+            "  written",
+        ];
         parts.iter().any(|part| line.starts_with(part))
     };
     text.lines()
@@ -157,14 +164,10 @@ fn a_loop_over_what_a_band_makes_begins_another() {
         }",
     );
     insta::assert_snapshot!(found, @"
-    band of loops 1 2, by rows of h less 3
-      given: xs (and 3)
-      kept: a (and 2)
-      made: b
-    band of loops 3 4, by rows of h less 6
-      given: b (and 3)
-      kept: c (and 1)
-      made: result_map
+    band of loops 1 2 3 4, by rows of h less 6
+      given: xs (and 6)
+      kept: a (and 5) c (and 1)
+      made: b (and 3) result_map
     ");
 }
 
@@ -213,5 +216,127 @@ fn loops_that_may_fail_or_read_behind_an_edge_are_in_no_band() {
             }}"
         );
         assert_eq!(bands(&body), "", "{stage}");
+    }
+}
+
+#[test]
+fn results_have_the_rows_that_are_more_than_those_of_a_band() {
+    let found = bands(
+        "(Vec<f64>, Vec<f64>, Vec<f64>) {
+            let x = reshape(xs, [h, w]);
+            let a = generate(|i, j| (x[[i, j]] + 1.0).sqrt().exp());
+            let b = generate(|i, j| (a[[i - 1, j]] - a[[i + 1, j]]).sqrt().exp());
+            let c = generate(|i, j| (b[[i, j]] - b[[i + 1, j]]).sqrt().exp());
+            (a, b, generate(|i, j| c[[i, j]] / c[[i + 3, j]]))
+        }",
+    );
+    insta::assert_snapshot!(found, @"
+    band of loops 1 2 3 4, by rows of h less 6
+      given: xs (and 6)
+      kept: c (and 3)
+      made: a (and 6) b (and 4) result_map
+    ");
+}
+
+#[test]
+fn totals_are_combined_behind_a_band() {
+    let found = bands(
+        "(Vec<f64>, f64, f64) {
+            let x = reshape(xs, [h, w]);
+            let a = generate(|i, j| (x[[i, j]] + 1.0).sqrt().exp());
+            let b = generate(|i, j| (a[[i - 1, j]] - a[[i + 1, j]]).sqrt().exp());
+            let most = fold(0.0, f64::max, b);
+            let sum = fold(0.0, |a, b| a + b, map(|x| x * x, b));
+            (b, most, sum)
+        }",
+    );
+    insta::assert_snapshot!(found, @"
+    band of loops 1 2, by rows of h less 2
+      given: xs (and 2)
+      kept: a (and 2)
+      made: b
+      totals: most sum
+    ");
+    // There may be nothing else.
+    let found = bands(
+        "usize {
+            let x = reshape(xs, [h, w]);
+            let a = generate(|i, j| (x[[i, j]] + 1.0).sqrt().exp());
+            let b = generate(|i, j| (a[[i - 1, j]] - a[[i + 1, j]]).sqrt().exp());
+            fold(0, |a, b| a + b, map(|x| if x > 1.0 { 1 } else { 0 }, b))
+        }",
+    );
+    insta::assert_snapshot!(found, @"
+    band of loops 1 2, by rows of h less 2
+      given: xs (and 2)
+      kept: a (and 2)
+      totals: result_fold
+    ");
+}
+
+#[test]
+fn a_loop_that_needs_a_total_is_behind_the_band() {
+    let found = bands(
+        "Vec<f64> {
+            let x = reshape(xs, [h, w]);
+            let a = generate(|i, j| (x[[i, j]] + 1.0).sqrt().exp());
+            let b = generate(|i, j| (a[[i - 1, j]] - a[[i + 1, j]]).sqrt().exp());
+            let most = fold(0.0, f64::max, b);
+            let c = generate(|i, j| (b[[i, j]] / most).sqrt().exp());
+            generate(|i, j| c[[i - 1, j]] - c[[i + 1, j]])
+        }",
+    );
+    insta::assert_snapshot!(found, @"
+    band of loops 1 2, by rows of h less 2
+      given: xs (and 2)
+      kept: a (and 2)
+      made: b
+      totals: most
+    band of loops 3 4, by rows of h less 4
+      given: b (and 2)
+      kept: c (and 2)
+      made: result_map
+    ");
+    let found = bands(
+        "Vec<f64> {
+            let x = reshape(xs, [h, w]);
+            let a = generate(|i, j| (x[[i, j]] + 1.0).sqrt().exp());
+            let b = generate(|i, j| (a[[i - 1, j]] - a[[i + 1, j]]).sqrt().exp());
+            let many = fold(0, |a, b| a + b, map(|x| if x > 1.0 { 1 } else { 0 }, b));
+            generate([many, w], |i, j| i as f64 - j as f64)
+        }",
+    );
+    insta::assert_snapshot!(found, @"
+    band of loops 1 2, by rows of h less 2
+      given: xs (and 2)
+      kept: a (and 2)
+      totals: many
+    ");
+}
+
+#[test]
+fn totals_that_end_a_band() {
+    for (why, fold) in [
+        (
+            "rows of one element",
+            "fold(0.0, f64::max, generate(|i| sum(|j| b[[i, j]])))",
+        ),
+        ("more rows than others", "fold(0.0, f64::max, a)"),
+        (
+            "blocks that the cost does not decide",
+            "fold((0.0, 0.0), |p, q| if q.0 > p.0 { q } else { p }, map(|b| (b, b), b)).0",
+        ),
+    ] {
+        let body = format!(
+            "(Vec<f64>, f64) {{
+                let x = reshape(xs, [h, w]);
+                let a = generate(|i, j| (x[[i, j]] + 1.0).sqrt().exp());
+                let b = generate(|i, j| (a[[i - 1, j]] - a[[i + 1, j]]).sqrt().exp());
+                let c = generate(|i, j| b[[i - 1, j]] - b[[i + 1, j]]);
+                (c, {fold})
+            }}"
+        );
+        let found = bands(&body);
+        assert!(!found.contains("totals"), "{why}: {found}");
     }
 }

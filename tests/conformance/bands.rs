@@ -95,7 +95,7 @@ conformance! {
         flatten(d)
     }
 
-    // `b` is returned, so that no band may write rows of it that are another's.
+    // `b` is returned, and has two rows more than what is made of it.
     rows_around_a_result(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>) {
         let (_, xs) = filter(|(i, _)| i < 70, map(|i, x| (i, x), 0..len(xs), xs));
         let (_, ys) = filter(|(i, _)| i < 40, map(|i, y| (i, y), 0..len(ys), ys));
@@ -156,5 +156,66 @@ conformance! {
         let few = generate(|i| sum(|k| sums[i] * ys[k] + ys[k]));
         let b = generate(|i, j| a[[i, j]] - few[i]);
         (generate(|i| sum(|j| b[[i, j]])), few)
+    }
+
+    // Of one row, or of two, there is none of `d`, and all of `a`.
+    results_with_more_rows(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 70, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 40, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| (xs[i] * 7 + ys[j]) % 1009 % 91 % 57 % 31);
+        let b = generate(|i, j| (a[[i + 1, j]] - a[[i, j]]) % 997 % 83 % 61 % 29);
+        let c = generate(|i, j| (b[[i + 1, j]] * 3 - b[[i, j]] + a[[i + 1, j]]) % 499 % 89 % 53 % 23);
+        let d = generate(|i, j| c[[i, j]] * 5 - c[[i + 1, j + 1]]);
+        (flatten(a), flatten(b), flatten(d))
+    }
+
+    totals_of_a_stencil(xs: &[i64], ys: &[i64]) -> (i64, i64, i64, i64) {
+        let (_, xs) = filter(|(i, _)| i < 70, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 40, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| (xs[i] * 7 + ys[j]) % 1009 % 91 % 57 % 31);
+        let b = generate(|i, j| (a[[i - 1, j]] + a[[i + 1, j]] * a[[i, j - 1]]) % 997 % 83 % 61 % 29);
+        let most = fold(i64::MIN, i64::max, b);
+        let least = fold(i64::MAX, |least, x| least.min(x.abs()), i64::min, b);
+        let (sum, count) = fold((0, 0), |(s, n), (t, m)| (s + t, n + m), map(|x| (x, 1), b));
+        (most, least, sum, count)
+    }
+
+    // Sums of floats are combined block by block, in an order that no band changes.
+    sums_of_what_is_returned(xs: &[f64], ys: &[f64]) -> (Vec<f64>, f64, f64) {
+        let (_, xs) = filter(|(i, _)| i < 90, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 70, map(|i, y| (i, y), 0..len(ys), ys));
+        let x = generate(|i, j| (xs[i] / 64.0 - ys[j] / 100.0).sin());
+        let slope = generate(|i, j| {
+            let (a, b) = (x[[i, j - 1]] - x[[i, j + 1]], x[[i - 1, j]] - x[[i + 1, j]]);
+            (a * a + b * b + 0.1).sqrt()
+        });
+        let bent = generate(|i, j| slope[[i - 1, j]] * 0.5 + slope[[i + 1, j + 1]] * 0.25);
+        let most = fold(0.0, |most, x| most.max(x.abs()), f64::max, bent);
+        let square = fold(0.0, |a, b| a + b, map(|x| x * x, bent));
+        (flatten(bent), most, square)
+    }
+
+    // Two loops have totals: of rows of another length each.
+    totals_of_two_loops(xs: &[i64], ys: &[i64]) -> (i64, i64, Vec<i64>) {
+        let (_, xs) = filter(|(i, _)| i < 90, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 70, map(|i, y| (i, y), 0..len(ys), ys));
+        let a = generate(|i, j| (xs[i] * 7 + ys[j]) % 1009 % 91 % 57 % 31);
+        let b = generate(|i, j| (a[[i, j]] * 3 - a[[i, j + 2]]) % 997 % 83 % 61 % 29);
+        let c = generate(|i, k| (b[[i, 2 * k]] + xs[i]) % 97 % 89 % 53 % 23);
+        let sum = fold(0, |a, b| a + b, map(|b| b % 7, b));
+        let most = fold(0, |a, b| a.max(b), c);
+        (sum, most, flatten(generate(|i, k| c[[i, k]] * 2 - xs[i])))
+    }
+
+    // What needs a total is done behind the band.
+    normalised_by_the_greatest(xs: &[f64], ys: &[f64]) -> Vec<f64> {
+        let (_, xs) = filter(|(i, _)| i < 90, map(|i, x| (i, x), 0..len(xs), xs));
+        let (_, ys) = filter(|(i, _)| i < 70, map(|i, y| (i, y), 0..len(ys), ys));
+        let x = generate(|i, j| (xs[i] / 64.0 - ys[j] / 100.0).cos());
+        let slope = generate(|i, j| ((x[[i, j]] - x[[i + 1, j]]) * x[[i, j + 1]] + 2.0).sqrt());
+        let bent = generate(|i, j| slope[[i, j]] * slope[[i + 2, j]]);
+        let most = fold(1.0, f64::max, bent);
+        let half = most / 2.0;
+        flatten(generate(|i, j| bent[[i, j]] / most - half * bent[[i + 1, j]]))
     }
 }

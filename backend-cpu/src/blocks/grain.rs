@@ -1,6 +1,8 @@
 //! The length of the blocks of a loop: every number that decides it, but for those of blocks of rows.
 
-use super::rows::{PARTS, block_of_panels, block_of_rows, block_of_rows_down, block_of_whole_rows};
+use super::rows::{
+    PARTS, block_of_panels, block_of_rows, block_of_rows_down, block_of_whole_rows, rows_in_bands,
+};
 
 /// The longest block (Miri is slow, and gets short ones). The elements of a block should stay
 /// in a core's second-level cache between its sweeps.
@@ -65,6 +67,13 @@ pub(super) fn block_len(len: usize, cost: usize) -> usize {
         false => shortest,
     };
     part.next_multiple_of(unit).clamp(shortest, LONGEST)
+}
+
+/// The rows of a block of a loop with totals that may be done in bands, of all rows of so many positions,
+/// each of about `cost` operations.
+#[inline]
+pub(crate) fn rows_of_block(rows: usize, width: usize, cost: usize) -> usize {
+    rows_in_bands(block_len(rows.saturating_mul(width), cost), width)
 }
 
 /// A loop of unknown work has at least so many blocks, if it has as many positions: as above.
@@ -176,6 +185,14 @@ pub(crate) enum Grain {
         /// The rows of a panel.
         height: usize,
     },
+    /// The number of operations of a position, in blocks of some whole rows: the loop has totals, and
+    /// may be a part of one over more rows, whose blocks it has.
+    Parts {
+        /// The positions of a row.
+        width: usize,
+        /// The rows of the whole loop.
+        rows: usize,
+    },
     /// Nothing: a position may cost anything.
     Unbounded,
     /// The operations of terms, of which a position has so many. Nothing, if they are many.
@@ -212,6 +229,7 @@ impl Grain {
             | Grain::Panels { .. }
             | Grain::Long => is_short(len, cost),
             Grain::Usual => is_short(len, 1),
+            Grain::Parts { .. } => len < SHORT && len <= self.block_len(len, cost),
             Grain::Unbounded => false,
             Grain::Tiles { operations, .. } => are_few(len, operations),
             Grain::Terms(operations) => are_few(len, cost.saturating_add(operations)),
@@ -273,6 +291,9 @@ impl Grain {
             Grain::Operations => block_len(len, cost),
             Grain::Rows(width) => block_of_rows(len, block_len(len, cost), width),
             Grain::WholeRows(width) => block_of_whole_rows(block_len(len, cost), width),
+            Grain::Parts { width, rows } => {
+                rows_of_block(rows, width, cost).saturating_mul(width.max(1))
+            }
             Grain::Down(width) => block_of_rows_down(len, block_len(len, cost), width),
             Grain::Panels { width, height } => block_of_panels(block_len(len, cost), width, height),
             Grain::Usual => block_len(len, 1),

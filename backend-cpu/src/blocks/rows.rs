@@ -32,6 +32,20 @@ pub(super) fn block_of_whole_rows(usual: usize, width: usize) -> usize {
     }
 }
 
+/// A block of a loop with totals that may be done in bands has at most so many positions, or one row: a
+/// band has whole blocks.
+///
+/// `totals-of-bands.md`.
+const IN_BANDS: usize = 4096;
+
+/// The rows of a block of a loop with totals that may be done in bands, if rows have so many positions
+/// and the usual block is `usual`: a power of two, so that a band has whole blocks of each of its loops.
+#[inline]
+pub(super) fn rows_in_bands(usual: usize, width: usize) -> usize {
+    let most = usual.min(IN_BANDS) / width.max(1);
+    1 << most.max(1).ilog2()
+}
+
 /// A block of a loop that goes down rows has about so many of them, as long as there are [`PARTS`]
 /// blocks: each takes the states of the columns from the block above it.
 ///

@@ -55,6 +55,17 @@ impl Run {
         }
     }
 
+    /// Declares that the loop has totals, and that bands may do some of its rows at a time: it has blocks
+    /// of whole rows of `width` positions, and as many `rows` with those of other bands, whose blocks it
+    /// shares.
+    #[inline]
+    pub fn in_parts(self, width: usize, rows: usize) -> Run {
+        Run {
+            grain: Grain::Parts { width, rows },
+            ..self
+        }
+    }
+
     /// Declares that states go down rows of `width` positions: the loop is cut into blocks of whole
     /// rows.
     #[inline]

@@ -52,7 +52,12 @@ pub(super) fn of(compiled: &Compiled) -> Vec<Bands> {
                 .iter()
                 .map(|part| nest.arrays[part.array].name.to_string())
                 .collect(),
-            more: band.most_more(),
+            more: band
+                .kept
+                .iter()
+                .map(|part| part.halo.more)
+                .max()
+                .unwrap_or(0),
         })
         .collect()
 }

@@ -35,7 +35,7 @@ impl Sharing {
                 Cut::Blocks { grain, .. } => Sharing::Blocks {
                     when: match grain {
                         // The lengths of blocks make no difference to who shares them.
-                        Grain::Long | Grain::Usual => Grain::Cost,
+                        Grain::Long | Grain::Usual | Grain::Parts { .. } => Grain::Cost,
                         grain => grain,
                     },
                     in_order: scans,
@@ -68,7 +68,12 @@ impl Sharing {
             Sharing::Device => return "of the host do not share it: it runs on the device".into(),
         };
         let when = match when {
-            Grain::Cost | Grain::Rows | Grain::WholeRows | Grain::Long | Grain::Usual => {
+            Grain::Cost
+            | Grain::Rows
+            | Grain::WholeRows
+            | Grain::Parts { .. }
+            | Grain::Long
+            | Grain::Usual => {
                 "may share it, block by block, where it takes long enough".to_owned()
             }
             Grain::Down(_) | Grain::Panels(_) => {

@@ -166,6 +166,11 @@ pub enum Grain {
     Rows,
     /// The cost estimate, in blocks of whole rows, with which scans begin anew.
     WholeRows,
+    /// The cost estimate of a loop with totals that is in a band, in blocks of some whole rows.
+    Parts {
+        /// Set in the schedule of the band: the loop has some of the blocks of one over all rows.
+        of_band: bool,
+    },
     /// The cost estimate, in blocks of several rows behind this axis: a state goes down each column
     /// of them.
     Down(usize),
@@ -185,14 +190,13 @@ pub enum Grain {
 impl Schedule {
     /// Decides how the loops of a program are run.
     pub fn of(nest: &Nest, settings: Settings) -> Schedule {
-        let bands = match settings.bands && !settings.strict {
-            true => Band::all(nest, settings),
-            false => Vec::new(),
-        };
-        let schedule = Schedule {
-            bands,
-            ..Schedule::of_loops(nest, settings)
-        };
+        let mut schedule = Schedule::of_loops(nest, settings);
+        if settings.bands && !settings.strict {
+            schedule.bands = Band::all(nest, &schedule.loops, settings);
+            for band in schedule.bands.clone() {
+                schedule.cut_into_parts(&band.totals, false);
+            }
+        }
         match settings.replaces {
             true => schedule.replacing(nest, settings),
             false => schedule,
@@ -218,6 +222,18 @@ impl Schedule {
     pub fn band_of(&self, number: usize) -> Option<&Band> {
         let mut bands = self.bands.iter();
         bands.find(|band| band.loops.contains(&number))
+    }
+
+    /// Cuts loops with totals, of these numbers, into blocks that bands have several of, whether they are
+    /// done in bands or not: over processes they are not, and come to the same bits.
+    fn cut_into_parts(&mut self, numbers: &[usize], of_band: bool) {
+        for number in numbers {
+            if let Some(schedule) = self.loops.get_mut(number)
+                && let Cut::Blocks { grain, .. } = &mut schedule.cut
+            {
+                *grain = Grain::Parts { of_band };
+            }
+        }
     }
 
     /// Decides how the loops of a program are run, each for itself.

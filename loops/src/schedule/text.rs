@@ -333,7 +333,7 @@ fn cut(cut: Cut) -> String {
     };
     let by = match grain {
         Grain::Cost => "by cost".to_owned(),
-        Grain::Rows | Grain::WholeRows => "by cost, of whole rows".to_owned(),
+        Grain::Rows | Grain::WholeRows | Grain::Parts { .. } => "by cost, of whole rows".to_owned(),
         Grain::Down(axis) => format!("by cost, of rows, down axis {axis}"),
         Grain::Panels(axis) => format!("by cost, of panels of rows, down axis {axis}"),
         Grain::Tiles => "many whole rows, by time".to_owned(),

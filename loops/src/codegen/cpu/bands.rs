@@ -4,12 +4,13 @@
 //! names, and those of the number of rows hold that of the band.
 
 use super::context::{Cpu, list};
+use super::nested::parts_of_band;
 use crate::codegen::host::HostCode;
 use crate::codegen::names::{Names, concat, inner};
-use crate::nest::{ArrayId, Extent, Stage, Storage};
+use crate::nest::{ArrayId, Loop, Stage, Storage};
 use crate::ordered::ToList;
 use crate::schedule::Band;
-use crate::schedule::bands::{Halo, Held};
+use crate::schedule::bands::{Halo, Held, less, shape};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -30,14 +31,12 @@ impl Cpu<'_> {
             is_fast: self.is_fast,
             is_spread: self.is_spread,
             in_closure: true,
+            in_band: true,
             is_caught: band.nest.stages.iter().any(folds),
         };
         let loops = within.stages();
         let here = inner("rows");
-        let with = |halo: usize| match halo {
-            0 => quote!(#here),
-            more => quote!(#here + #more),
-        };
+        let with = |halo: usize| quote!(#here.and(#halo));
         let numbers = band.here.iter().map(|(scalar, more)| {
             let (name, rows) = (&band.nest.scalars[*scalar].name, with(*more));
             quote!(let #name = #rows;)
@@ -85,8 +84,8 @@ impl Cpu<'_> {
         });
         let names = list(band.results.iter().map(|part| {
             let name = self.nest.arrays[part.array].name.to_string();
-            let width = self.row_width(&part.row);
-            quote!((#name, #width))
+            let (width, more) = (self.row_width(&part.row), part.halo.more);
+            quote!((#name, #width, #more))
         }));
         let rows_of = band.sources.iter().zip(&given).map(|(part, given)| {
             let name = self.held(part.array);
@@ -128,12 +127,27 @@ impl Cpu<'_> {
             #(#sizes)*
             #loops
         };
-        let bands = quote!(#bands #(#tiled)* #halo);
+        let with_totals: Vec<&Loop> = self.loops_with_totals(band);
+        let blocks = with_totals.iter().map(|nested| {
+            let (width, cost) = (self.row_width(&shape(nested).1), nested.cost);
+            quote!(.with_totals(#width, #cost))
+        });
+        let has_more = band.results.iter().any(|part| part.halo.more > 0);
+        let less = has_more.then(|| {
+            let (all, less) = less(&band.rows);
+            let all = self.extent(all);
+            quote!(.less_than(#all, #less))
+        });
+        let bands = quote!(#bands #(#tiled)* #halo #(#blocks)* #less);
+        let totals = list(with_totals.iter().map(|nested| {
+            let parts = parts_of_band(nested);
+            quote!(#parts)
+        }));
         let made = match band.held.is_empty() {
             true => quote! {
                 #bands.run(#sources, #provided, #names, |#here, #parameters, #written| {
                     #loops
-                    #rt::Ok(#vectors)
+                    #rt::Ok((#vectors, #totals))
                 })
             },
             false => {
@@ -151,7 +165,7 @@ impl Cpu<'_> {
                         |#here, #parameters, #written, #rows| {
                             let #old = #rows;
                             #loops
-                            #rt::Ok((#vectors, #kept))
+                            #rt::Ok((#vectors, #totals, #kept))
                         },
                     )
                 }
@@ -162,7 +176,22 @@ impl Cpu<'_> {
             false => made,
         };
         let made = self.attempt(&made);
-        quote!(#shapes let #vectors = #made;)
+        // The loops inside have blocks as if they went over all rows.
+        let all_rows = (!with_totals.is_empty()).then(|| {
+            let all_rows = inner("all_rows");
+            quote!(let #all_rows = #rows;)
+        });
+        let combined = with_totals
+            .iter()
+            .map(|nested| self.totals_of_bands(nested));
+        quote!(#shapes #all_rows let (#vectors, #totals) = #made; #(#combined)*)
+    }
+
+    /// The loops of a band that have totals.
+    fn loops_with_totals(&self, band: &Band) -> Vec<&Loop> {
+        let loops = self.nest.loops();
+        let loops = loops.filter(|nested| band.totals.contains(&nested.number));
+        loops.list()
     }
 
     /// Returns true if threads share the loops.
@@ -187,13 +216,6 @@ impl Cpu<'_> {
             .old
             .map(|Halo { first, more }| quote!(.around(#first, #more)));
         quote!(#rt::RowsHeld::of(#slice, #name.0, #name.1, #name.2) #around)
-    }
-
-    /// The number of elements of a row of these axes.
-    fn row_width(&self, row: &[Extent]) -> TokenStream {
-        let axes = row.iter().map(|axis| self.extent(axis));
-        let width = axes.reduce(|width, axis| quote!(#width.saturating_mul(#axis)));
-        width.unwrap_or_else(|| quote!(1usize))
     }
 
     /// The variable of the caller's that an array is.

@@ -31,6 +31,8 @@ pub(super) struct Cpu<'n> {
     pub(super) is_spread: bool,
     /// Set inside of a closure that has an outcome, such as that of a band: a failure ends the closure.
     pub(super) in_closure: bool,
+    /// Set inside of a band: the partial results of totals are combined behind it.
+    pub(super) in_band: bool,
     /// Set inside of a loop that is caught where data leads a fold out of an array.
     pub(super) is_caught: bool,
 }
@@ -47,6 +49,7 @@ impl<'n> Cpu<'n> {
             is_fast: false,
             is_spread: false,
             in_closure: false,
+            in_band: false,
             is_caught: false,
         }
     }
@@ -57,6 +60,7 @@ impl<'n> Cpu<'n> {
             is_fast: self.is_fast,
             is_spread: self.is_spread,
             in_closure: true,
+            in_band: self.in_band,
             is_caught: self.is_caught || is_caught,
             ..Cpu::of(self.nest, self.schedule, self.options)
         }
@@ -68,6 +72,7 @@ impl<'n> Cpu<'n> {
             is_fast: true,
             is_spread: self.is_spread,
             in_closure: self.in_closure,
+            in_band: self.in_band,
             is_caught: self.is_caught,
             ..Cpu::of(self.nest, self.schedule, self.options)
         }

@@ -20,7 +20,7 @@ use syn::spanned::Spanned;
 
 impl Cpu<'_> {
     pub(super) fn nested(&self, nested: &Loop) -> TokenStream {
-        let (run, parts) = (inner("run"), inner("parts"));
+        let (run, parts) = (inner("run"), self.parts(nested));
         let schedule = &self.schedule.loops[&nested.number];
         let insets = self.insets(nested);
         let start = self.start(nested, schedule.cut);
@@ -85,7 +85,10 @@ impl Cpu<'_> {
         };
         let once = done(quote!(#run.#blocks(#sinks, #body)));
         let vectors = self.vectors(schedule);
-        let aggregates = self.aggregates(nested, schedule, &parts);
+        let aggregates = match self.in_band {
+            true => TokenStream::new(),
+            false => self.aggregates(nested, schedule, &parts),
+        };
         let parts = match nested.folds.is_empty() {
             true => quote!(_),
             false => quote!(#parts),
@@ -110,8 +113,7 @@ impl Cpu<'_> {
         let probes = Probe::in_region(&nested.body, self.nest);
         let (rt, program) = (&self.rt, &self.nest.name);
         let untried = probes.iter().map(|probe| probe.start(rt, program));
-        let laws = nested.folds.iter().filter_map(Laws::of);
-        let laws = laws.map(|laws| laws.start(rt, program));
+        let laws = self.laws(nested);
         let tried = probes.iter().map(|probe| probe.check(self));
         let put = self.put(nested);
         let states_of_round = self.states_of_round(nested);
@@ -124,12 +126,34 @@ impl Cpu<'_> {
             #seeds
             #states_of_round
             #(#untried)*
-            #(#laws)*
+            #laws
             #run_of_blocks
             #(#tried)*
             #put
             #aggregates
         }
+    }
+
+    /// The variable of the partial results of a loop.
+    fn parts(&self, nested: &Loop) -> Ident {
+        match self.in_band {
+            true => parts_of_band(nested),
+            false => inner("parts"),
+        }
+    }
+
+    /// The laws of the folds of a loop that nobody has tried.
+    fn laws(&self, nested: &Loop) -> TokenStream {
+        let laws = nested.folds.iter().filter_map(Laws::of);
+        concat(laws.map(|laws| laws.start(&self.rt, &self.nest.name)))
+    }
+
+    /// The totals of a loop of a band, of which the partial results of all bands are there.
+    pub(super) fn totals_of_bands(&self, nested: &Loop) -> TokenStream {
+        let (accumulators, laws) = (self.accumulators(nested), self.laws(nested));
+        let schedule = &self.schedule.loops[&nested.number];
+        let aggregates = self.aggregates(nested, schedule, &parts_of_band(nested));
+        quote!(#accumulators #laws #aggregates)
     }
 
     /// The call that runs a loop, with bodies for wide instructions as well; `None` if it gains
@@ -264,4 +288,9 @@ impl Cpu<'_> {
             #(#binds)*
         }
     }
+}
+
+/// The variable of the partial results of a loop of a band.
+pub(super) fn parts_of_band(nested: &Loop) -> Ident {
+    inner(&format!("parts{}", nested.number))
 }

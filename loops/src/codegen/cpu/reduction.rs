@@ -67,7 +67,7 @@ impl<'r> Printed<'r> {
                 let (op_tag, seed) = (self.op_tag(), self.named("seed"));
                 // A type that is not `Clone` is a mistake at the binding.
                 let place = self.reduction.name.span();
-                let new = placed(quote!(#rt::Accumulator::<_, #lanes>::new), place);
+                let new = placed(quote!(#rt::Accumulator::<_, _, #lanes>::new), place);
                 quote_spanned!(place=> #new(#op_tag, &#seed))
             }
             (_, Kind::Transition(law) | Kind::Power(law)) => {

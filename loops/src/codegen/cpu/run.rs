@@ -6,9 +6,10 @@ use crate::codegen::host::HostCode;
 use crate::codegen::names::{concat, inner};
 use crate::nest::{ArrayId, Extent, Fold, FoldTarget, Loop, Scan, Step, declared};
 use crate::ordered::ToList;
+use crate::schedule::bands::shape;
 use crate::schedule::{Cut, Grain, Terms};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 impl Cpu<'_> {
     /// The lengths of mutable inputs that bodies ask for, where sinks may hold the inputs, and
@@ -99,6 +100,15 @@ impl Cpu<'_> {
                 let width = nested.axes.last().map(|width| self.extent(width));
                 width.map(|width| quote!(.in_whole_rows(#width)))
             }
+            Grain::Parts { of_band } => {
+                let (rows, row) = shape(nested);
+                let width = self.row_width(&row);
+                let rows = match of_band {
+                    true => inner("all_rows").to_token_stream(),
+                    false => self.extent(&rows),
+                };
+                Some(quote!(.in_parts(#width, #rows)))
+            }
             Grain::Down(axis) => {
                 let columns = self.columns_below(nested, axis);
                 Some(quote!(.down_rows(#columns)))
@@ -131,6 +141,13 @@ impl Cpu<'_> {
                 }
             }
         }
+    }
+
+    /// The number of elements of a row of these axes.
+    pub(super) fn row_width(&self, row: &[Extent]) -> TokenStream {
+        let axes = row.iter().map(|axis| self.extent(axis));
+        let width = axes.reduce(|width, axis| quote!(#width.saturating_mul(#axis)));
+        width.unwrap_or_else(|| quote!(1usize))
     }
 
     /// The number of columns below the axis down which the scans of a loop go.

@@ -42,18 +42,19 @@ impl Halo {
 /// The halos of arrays in memory.
 pub(super) type Halos = OrderedMap<ArrayId, Halo>;
 
-/// The halos of what loops read and make, if each array that is needed behind them has none: bands
-/// would write the same rows of it.
-pub(super) fn halos(loops: &[Taken<'_>], is_result: &dyn Fn(ArrayId) -> bool) -> Option<Halos> {
+/// The halos of what loops read and make, if each makes the rows of which something is needed behind
+/// all loops, and no others: for each loop how many more than a band has, if any.
+pub(super) fn halos(loops: &[Taken<'_>], wanted: &[Option<usize>]) -> Option<Halos> {
     let mut halos = Halos::new();
     // Readers say how much of an array is needed, and come after it.
-    for taken in loops.iter().rev() {
+    for (taken, wanted) in loops.iter().zip(wanted).rev() {
+        let wanted = wanted.map(|more| Halo { first: 0, more });
         let made = || taken.nested.writes.iter().map(|write| write.array);
-        let needed = made().flat_map(|array| {
-            let whole = is_result(array).then(Halo::default);
-            whole.into_iter().chain(halos.get(&array).copied())
-        });
-        let own = needed.reduce(Halo::and).unwrap_or_default();
+        let needed = made().filter_map(|array| halos.get(&array).copied());
+        let own = needed.chain(wanted).reduce(Halo::and).unwrap_or_default();
+        if wanted.is_some_and(|wanted| wanted != own) {
+            return None;
+        }
         halos.extend(made().map(|array| (array, own)));
         for read in &taken.reads.by_rows {
             let rows = match read.way {
@@ -75,11 +76,7 @@ pub(super) fn halos(loops: &[Taken<'_>], is_result: &dyn Fn(ArrayId) -> bool) ->
             Way::Behind(_) => true,
         })
     });
-    let is_whole = |taken: &Taken<'_>| {
-        let mut made = taken.nested.writes.iter().map(|write| write.array);
-        !made.any(is_result) || of_loop(taken, &halos) == Halo::default()
-    };
-    (fits && loops.iter().all(is_whole)).then_some(halos)
+    fits.then_some(halos)
 }
 
 /// The rows over which a loop goes.

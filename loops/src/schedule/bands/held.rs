@@ -94,7 +94,9 @@ impl Held {
                     write.mode = WriteMode::Fresh;
                 }
             }
-            !nested.writes.iter().all(|write| is_copied(write.array))
+            let mut writes = nested.writes.iter();
+            let does_nothing = writes.all(|write| is_copied(write.array));
+            !does_nothing || !nested.folds.is_empty()
         });
     }
 }

@@ -13,15 +13,20 @@
 mod halo;
 mod held;
 mod reads;
+mod rows;
 #[cfg(feature = "report")]
 mod text;
+mod totals;
 
 pub use self::halo::Halo;
 pub use self::held::Held;
+pub use self::reads::shape;
+pub use self::rows::less;
 
 use self::halo::{Halos, halos};
 use self::reads::Reads;
-use super::{Cut, Grain, Schedule, Settings, used};
+use self::rows::Wanted;
+use super::{Cut, Grain, LoopSchedule, Schedule, Settings, used};
 use crate::nest::{
     Affine, ArrayId, Extent, Host, InputPart, Loop, Nest, NestResult, NestScalar, Read, ScalarId,
     Stage, Storage, Write, WriteMode,
@@ -39,8 +44,10 @@ pub struct Band {
     pub rows: Extent,
     /// The arrays of which the loops are given the rows of the band.
     pub sources: Vec<Part>,
-    /// The arrays that are needed behind the loops.
+    /// The arrays that are needed behind the loops, which may have more rows than all bands.
     pub results: Vec<Part>,
+    /// The loops that have totals, by their numbers.
+    pub totals: Vec<usize>,
     /// The arrays of the caller's that the loops write.
     pub provided: Vec<Part>,
     /// The arrays of the caller's that the loops write and need old rows of.
@@ -96,14 +103,19 @@ impl Band {
 
     /// The rows more than its own that a band computes of an array, at most.
     pub fn most_more(&self) -> usize {
-        let kept = self.kept.iter();
-        kept.map(|part| part.halo.more).max().unwrap_or(0)
+        let made = self.kept.iter().chain(&self.results);
+        made.map(|part| part.halo.more).max().unwrap_or(0)
     }
 
-    /// Finds the bands of a program.
-    pub(super) fn all(nest: &Nest, settings: Settings) -> Vec<Band> {
+    /// Finds the bands of a program, whose loops have these schedules each for itself.
+    pub(super) fn all(
+        nest: &Nest,
+        schedules: &OrderedMap<usize, LoopSchedule>,
+        settings: Settings,
+    ) -> Vec<Band> {
         let mut bands = Vec::new();
         let mut near: Vec<Taken<'_>> = Vec::new();
+        let take = |nested, near: &[_]| Taken::of(nest, nested, &schedules[&nested.number], near);
         let all = nest.stages.iter().map(Some).chain([None]);
         for stage in all {
             match stage {
@@ -116,17 +128,17 @@ impl Band {
                 {
                     continue;
                 }
-                // So are numbers of which no loop makes a part: loops of a band have no totals, and
-                // cannot fail before these do.
-                Some(Stage::Host { value, .. }) if !names_any(&near, value) => continue,
-                Some(Stage::Size { .. }) => continue,
+                // So are numbers of which no loop makes a part: loops of a band cannot fail before
+                // these do.
+                Some(Stage::Host { value, .. }) if !names_any(nest, &near, value) => continue,
+                Some(Stage::Size { size, .. }) if !totals::of(&near).contains(size) => continue,
                 Some(Stage::Loop(nested)) => {
-                    if let Some(taken) = Taken::of(nest, nested, &near) {
+                    if let Some(taken) = take(nested, &near) {
                         near.push(taken);
                         continue;
                     }
                     bands.extend(of_neighbours(nest, &near, settings));
-                    near = Taken::of(nest, nested, &[]).into_iter().collect();
+                    near = take(nested, &[]).into_iter().collect();
                 }
                 _ => {
                     bands.extend(of_neighbours(nest, &near, settings));
@@ -144,7 +156,9 @@ impl Band {
         let behind = used::behind(nest, &numbers);
         let home = |array: ArrayId| home(nest, array);
         let is_result = |array| behind.contains(&array) || home(array).is_some();
-        let halos = halos(loops, &is_result)?;
+        let is_home = |array| home(array).is_some();
+        let wanted = Wanted::of(loops, &is_result, &is_home)?;
+        let halos = halos(loops, &wanted.more)?;
         let part = |(array, row): (&ArrayId, &Vec<Extent>)| Part {
             array: *array,
             row: row.clone(),
@@ -164,14 +178,9 @@ impl Band {
             let array = home(part.array).filter(|home| !is_held(*home))?;
             Some(Part { array, ..part })
         });
-        let mut rows = None;
-        for taken in loops {
-            let mut written = taken.nested.writes.iter();
-            if written.any(|write| is_result(write.array))
-                && *rows.get_or_insert(&taken.rows) != &taken.rows
-            {
-                return None;
-            }
+        // Rows of the caller's arrays are counted from the first one of a band.
+        if !held.is_empty() && results.iter().any(|part| part.halo.more > 0) {
+            return None;
         }
         let mut sizes = OrderedMap::new();
         for (size, array) in loops.iter().flat_map(|taken| &taken.reads.sizes) {
@@ -181,14 +190,18 @@ impl Band {
         }
         let (mut inner, here) = draft.inner(nest, loops, &halos);
         Held::make(&held, &mut inner);
-        let schedule = Schedule::of_loops(&inner, settings);
+        let has_totals = loops.iter().filter(|taken| !taken.nested.folds.is_empty());
+        let totals: Vec<usize> = has_totals.map(|taken| taken.nested.number).collect();
+        let mut schedule = Schedule::of_loops(&inner, settings);
+        schedule.cut_into_parts(&totals, true);
         let sources = draft.sources.iter().filter(|(array, _)| !is_held(**array));
         let sources = sources.map(part);
         Some(Band {
             loops: numbers,
-            rows: rows?.clone(),
+            rows: wanted.rows.clone(),
             sources: sources.collect(),
             results,
+            totals,
             provided: provided.collect(),
             kept,
             held,
@@ -233,7 +246,12 @@ struct Taken<'n> {
 
 impl<'n> Taken<'n> {
     /// The loop behind others, if it is one of these.
-    fn of(nest: &'n Nest, nested: &'n Loop, others: &[Taken<'n>]) -> Option<Taken<'n>> {
+    fn of(
+        nest: &'n Nest,
+        nested: &'n Loop,
+        schedule: &LoopSchedule,
+        others: &[Taken<'n>],
+    ) -> Option<Taken<'n>> {
         let mut writes = nested.writes.iter();
         let goes_by_rows = |write: &Write| match write.mode {
             WriteMode::Fresh => true,
@@ -245,7 +263,12 @@ impl<'n> Taken<'n> {
         if !writes.all(goes_by_rows) {
             return None;
         }
-        let (rows, row) = Reads::shape(nested);
+        let (rows, row) = shape(nested);
+        if !nested.folds.is_empty() && (row.is_empty() || !totals::are_of_whole_rows(schedule))
+            || totals::are_needed(nest, &totals::of(others), nested)
+        {
+            return None;
+        }
         let reads = Reads::of(nest, nested, &made(others))?;
         Some(Taken {
             nested,
@@ -265,19 +288,21 @@ fn made(loops: &[Taken<'_>]) -> OrderedMap<ArrayId, Vec<Extent>> {
     made.collect()
 }
 
-/// Returns true if a host expression reads an array that loops make.
-fn names_any(loops: &[Taken<'_>], value: &Host) -> bool {
+/// Returns true if a host expression reads an array or a total that loops make.
+fn names_any(nest: &Nest, loops: &[Taken<'_>], value: &Host) -> bool {
     let mut writes = loops.iter().flat_map(|taken| &taken.nested.writes);
     writes.any(|write| value.arrays.contains(&write.array))
+        || totals::names_any(nest, &totals::of(loops), value)
 }
 
-/// Returns true if a number is that of an array that loops make.
+/// Returns true if a number is that of an array that loops make, or a total.
 fn makes_any(nest: &Nest, loops: &[Taken<'_>], extent: &Extent) -> bool {
     let mut arrays = Vec::new();
     used::of_extent(extent, &mut arrays);
     let mut writes = loops.iter().flat_map(|taken| &taken.nested.writes);
     // Arrays of the caller have their length before.
     writes.any(|write| arrays.contains(&write.array) && home(nest, write.array).is_none())
+        || totals::makes(&totals::of(loops), extent)
 }
 
 /// The arrays of loops that may be done together.
@@ -322,8 +347,9 @@ impl Draft {
         let mut inner = nest.clone();
         let mut here = Vec::new();
         // A loop without a result that is used has rows of its own.
-        let own = loops.iter().map(|taken| halo::of_loop(taken, halos).more);
-        let mut more: Vec<usize> = halos.values().map(|halo| halo.more).chain(own).collect();
+        let own = loops.iter().map(|taken| halo::of_loop(taken, halos));
+        let all = own.chain(halos.values().copied());
+        let mut more: Vec<usize> = all.map(|halo| halo.more).collect();
         more.sort_unstable();
         more.dedup();
         for more in more {

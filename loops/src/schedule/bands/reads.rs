@@ -2,6 +2,7 @@
 //! elsewhere.
 
 use super::super::used;
+use super::totals;
 use crate::nest::over::{At, View};
 use crate::nest::{
     Affine, ArrayId, Extent, Host, Loop, Nest, Pattern, Read, ScalarId, Step, Storage, bare,
@@ -58,17 +59,17 @@ struct Worker<'w> {
 /// inside makes.
 type Subscripts<'e> = Vec<(&'e Expr, &'e Expr, usize)>;
 
-impl Reads {
-    /// The number of rows of a loop, and the axes of one of them.
-    pub(super) fn shape(nested: &Loop) -> (Extent, Vec<Extent>) {
-        let axes = match (&nested.axes[..], &nested.extent) {
-            ([], Extent::Product(axes)) => axes,
-            ([], other) => return (other.clone(), Vec::new()),
-            (axes, _) => axes,
-        };
-        (axes[0].clone(), axes[1..].to_vec())
-    }
+/// The number of rows of a loop, and the axes of one of them.
+pub fn shape(nested: &Loop) -> (Extent, Vec<Extent>) {
+    let axes = match (&nested.axes[..], &nested.extent) {
+        ([], Extent::Product(axes)) => axes,
+        ([], other) => return (other.clone(), Vec::new()),
+        (axes, _) => axes,
+    };
+    (axes[0].clone(), axes[1..].to_vec())
+}
 
+impl Reads {
     /// The reads of a loop, where those before it `made` arrays; `None` if it cannot be done row by
     /// row, or if something in it may fail: of two failures the one of the earlier loop counts.
     pub(super) fn of(
@@ -76,11 +77,11 @@ impl Reads {
         nested: &Loop,
         made: &OrderedMap<ArrayId, Vec<Extent>>,
     ) -> Option<Reads> {
-        if !nested.folds.is_empty() || nested.body.inner().next().is_some() {
+        if nested.body.inner().next().is_some() {
             return None;
         }
         let mut reads = Reads::default();
-        let (_, row) = Reads::shape(nested);
+        let (_, row) = shape(nested);
         row.iter()
             .for_each(|axis| used::of_extent(axis, &mut reads.whole));
         for read in &nested.body.reads {
@@ -111,6 +112,7 @@ impl Reads {
                     digit: Some(1..),
                     ..
                 } if worker.arrays.is_empty() => {}
+                Step::Fold(fold) if totals::is_of_elements(fold, &indices) => {}
                 _ => return None,
             }
         }

@@ -21,6 +21,14 @@ impl Band {
                 text.push_str(&format!("  {what}: {}\n", names.join(" ")));
             }
         }
+        let totals = nest
+            .loops()
+            .filter(|nested| self.totals.contains(&nested.number));
+        let folds = totals.flat_map(|nested| &nested.folds);
+        let totals: Vec<String> = folds.map(|fold| fold.name.to_string()).collect();
+        if !totals.is_empty() {
+            text.push_str(&format!("  totals: {}\n", totals.join(" ")));
+        }
         let held = self.held.iter().map(|held| {
             let name = &nest.arrays[held.home].name;
             match held.old {
