@@ -73,11 +73,11 @@ const WORTHWHILE_IN_TILES: usize = WORTHWHILE / 2;
 
 /// All elements of loops that are done in bands with a halo, at least: they do some rows twice.
 ///
-/// `bands-with-halos.md`.
+/// `totals-of-bands.md`.
 const WORTHWHILE_WITH_HALO: usize = if cfg!(debug_assertions) {
     1 << 10
 } else {
-    1 << 21
+    1 << 22
 };
 
 /// The bands that a thread has, at least.

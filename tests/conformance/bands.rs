@@ -207,7 +207,7 @@ conformance! {
         (sum, most, flatten(generate(|i, k| c[[i, k]] * 2 - xs[i])))
     }
 
-    // What needs a total is done behind the band.
+    // A loop that needs a total is done behind the band.
     normalised_by_the_greatest(xs: &[f64], ys: &[f64]) -> Vec<f64> {
         let (_, xs) = filter(|(i, _)| i < 90, map(|i, x| (i, x), 0..len(xs), xs));
         let (_, ys) = filter(|(i, _)| i < 70, map(|i, y| (i, y), 0..len(ys), ys));

@@ -14,7 +14,7 @@ const TOTALS: &str = "the totals of bands";
 
 /// A list of the partial results of loops: `(Partials, (Partials, … ()))`.
 pub trait BandTotals: Sized + Sealed {
-    /// Those of several bands.
+    /// The partial results of several bands.
     #[doc(hidden)]
     type All: Default + Send;
 
@@ -34,7 +34,7 @@ pub trait BandTotals: Sized + Sealed {
     #[doc(hidden)]
     fn join(later: Self::All, earlier: &mut Self::All) -> Result<(), Fault>;
 
-    /// Those of all bands.
+    /// The partial results of all bands.
     #[doc(hidden)]
     fn of(all: Self::All) -> Self;
 }
