@@ -244,16 +244,17 @@ fn totals_are_combined_behind_a_band() {
         "(Vec<f64>, f64, f64) {
             let x = reshape(xs, [h, w]);
             let a = generate(|i, j| (x[[i, j]] + 1.0).sqrt().exp());
-            let b = generate(|i, j| (a[[i - 1, j]] - a[[i + 1, j]]).sqrt().exp());
+            let m = generate(|i, j| (a[[i - 1, j]] - a[[i + 1, j]]).sqrt().exp());
+            let b = generate(|i, j| (m[[i, j - 1]] - m[[i + 1, j]]).sqrt().exp());
             let most = fold(0.0, f64::max, b);
             let sum = fold(0.0, |a, b| a + b, map(|x| x * x, b));
             (b, most, sum)
         }",
     );
     insta::assert_snapshot!(found, @"
-    band of loops 1 2, by rows of h less 2
-      given: xs (and 2)
-      kept: a (and 2)
+    band of loops 1 2 3, by rows of h less 3
+      given: xs (and 3)
+      kept: a (and 3) m (and 1)
       made: b
       totals: most sum
     ");
@@ -262,14 +263,15 @@ fn totals_are_combined_behind_a_band() {
         "usize {
             let x = reshape(xs, [h, w]);
             let a = generate(|i, j| (x[[i, j]] + 1.0).sqrt().exp());
-            let b = generate(|i, j| (a[[i - 1, j]] - a[[i + 1, j]]).sqrt().exp());
+            let m = generate(|i, j| (a[[i - 1, j]] - a[[i + 1, j]]).sqrt().exp());
+            let b = generate(|i, j| (m[[i, j - 1]] - m[[i + 1, j]]).sqrt().exp());
             fold(0, |a, b| a + b, map(|x| if x > 1.0 { 1 } else { 0 }, b))
         }",
     );
     insta::assert_snapshot!(found, @"
-    band of loops 1 2, by rows of h less 2
-      given: xs (and 2)
-      kept: a (and 2)
+    band of loops 1 2 3, by rows of h less 3
+      given: xs (and 3)
+      kept: a (and 3) m (and 1)
       totals: result_fold
     ");
 }
@@ -280,19 +282,20 @@ fn a_loop_that_needs_a_total_is_behind_the_band() {
         "Vec<f64> {
             let x = reshape(xs, [h, w]);
             let a = generate(|i, j| (x[[i, j]] + 1.0).sqrt().exp());
-            let b = generate(|i, j| (a[[i - 1, j]] - a[[i + 1, j]]).sqrt().exp());
+            let m = generate(|i, j| (a[[i - 1, j]] - a[[i + 1, j]]).sqrt().exp());
+            let b = generate(|i, j| (m[[i, j - 1]] - m[[i + 1, j]]).sqrt().exp());
             let most = fold(0.0, f64::max, b);
             let c = generate(|i, j| (b[[i, j]] / most).sqrt().exp());
             generate(|i, j| c[[i - 1, j]] - c[[i + 1, j]])
         }",
     );
     insta::assert_snapshot!(found, @"
-    band of loops 1 2, by rows of h less 2
-      given: xs (and 2)
-      kept: a (and 2)
+    band of loops 1 2 3, by rows of h less 3
+      given: xs (and 3)
+      kept: a (and 3) m (and 1)
       made: b
       totals: most
-    band of loops 3 4, by rows of h less 4
+    band of loops 4 5, by rows of h less 5
       given: b (and 2)
       kept: c (and 2)
       made: result_map
@@ -301,17 +304,32 @@ fn a_loop_that_needs_a_total_is_behind_the_band() {
         "Vec<f64> {
             let x = reshape(xs, [h, w]);
             let a = generate(|i, j| (x[[i, j]] + 1.0).sqrt().exp());
-            let b = generate(|i, j| (a[[i - 1, j]] - a[[i + 1, j]]).sqrt().exp());
+            let m = generate(|i, j| (a[[i - 1, j]] - a[[i + 1, j]]).sqrt().exp());
+            let b = generate(|i, j| (m[[i, j - 1]] - m[[i + 1, j]]).sqrt().exp());
             let many = fold(0, |a, b| a + b, map(|x| if x > 1.0 { 1 } else { 0 }, b));
             generate([many, w], |i, j| i as f64 - j as f64)
         }",
     );
     insta::assert_snapshot!(found, @"
-    band of loops 1 2, by rows of h less 2
-      given: xs (and 2)
-      kept: a (and 2)
+    band of loops 1 2 3, by rows of h less 3
+      given: xs (and 3)
+      kept: a (and 3) m (and 1)
       totals: many
     ");
+}
+
+/// One array between loops is no gain beside the copy of results.
+#[test]
+fn loops_with_totals_keep_two_arrays() {
+    let found = bands(
+        "(Vec<f64>, f64) {
+            let x = reshape(xs, [h, w]);
+            let a = generate(|i, j| (x[[i, j]] + 1.0).sqrt().exp());
+            let b = generate(|i, j| (a[[i - 1, j]] - a[[i + 1, j]]).sqrt().exp());
+            (b, fold(0.0, f64::max, b))
+        }",
+    );
+    assert_eq!(found, "");
 }
 
 #[test]

@@ -173,7 +173,8 @@ conformance! {
         let (_, xs) = filter(|(i, _)| i < 70, map(|i, x| (i, x), 0..len(xs), xs));
         let (_, ys) = filter(|(i, _)| i < 40, map(|i, y| (i, y), 0..len(ys), ys));
         let a = generate(|i, j| (xs[i] * 7 + ys[j]) % 1009 % 91 % 57 % 31);
-        let b = generate(|i, j| (a[[i - 1, j]] + a[[i + 1, j]] * a[[i, j - 1]]) % 997 % 83 % 61 % 29);
+        let m = generate(|i, j| (a[[i, j]] - a[[i + 1, j]] * 3) % 991 % 89 % 67 % 37);
+        let b = generate(|i, j| (m[[i - 1, j]] + m[[i + 1, j]] * m[[i, j - 1]]) % 997 % 83 % 61 % 29);
         let most = fold(i64::MIN, i64::max, b);
         let least = fold(i64::MAX, |least, x| least.min(x.abs()), i64::min, b);
         let (sum, count) = fold((0, 0), |(s, n), (t, m)| (s + t, n + m), map(|x| (x, 1), b));

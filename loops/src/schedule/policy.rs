@@ -266,3 +266,8 @@ pub const ROWS_ABOVE: isize = 3;
 
 /// See [`ROWS_ABOVE`].
 pub const COLUMNS_BEFORE: isize = 3;
+
+/// The arrays that exist for a band alone, at least, if its loops have totals.
+///
+/// `totals-of-bands.md`: with one array the copy of results to their place takes what it gains.
+pub const KEPT_BESIDE_TOTALS: usize = 2;

@@ -26,7 +26,7 @@ pub use self::rows::less;
 use self::halo::{Halos, halos};
 use self::reads::Reads;
 use self::rows::Wanted;
-use super::{Cut, Grain, LoopSchedule, Schedule, Settings, used};
+use super::{Cut, Grain, LoopSchedule, Schedule, Settings, policy, used};
 use crate::nest::{
     Affine, ArrayId, Extent, Host, InputPart, Loop, Nest, NestResult, NestScalar, Read, ScalarId,
     Stage, Storage, Write, WriteMode,
@@ -171,7 +171,12 @@ impl Band {
             made.partition(|part| home(part.array).is_some());
         let (results, kept): (Vec<Part>, Vec<Part>) =
             made.into_iter().partition(|part| is_result(part.array));
-        if kept.iter().all(|part| part.row.is_empty()) {
+        let has_totals = loops.iter().any(|taken| !taken.nested.folds.is_empty());
+        let least = match has_totals {
+            true => policy::KEPT_BESIDE_TOTALS,
+            false => 1,
+        };
+        if kept.iter().filter(|part| !part.row.is_empty()).count() < least {
             return None;
         }
         let provided = provided.into_iter().filter_map(|part| {
