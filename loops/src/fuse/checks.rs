@@ -1,11 +1,51 @@
-//! The checks of lengths and sizes between loops: each as soon as what it compares is known.
+//! The checks of lengths and sizes: on entry, and between loops each as soon as what it compares is known.
 
-use super::{Fusion, Late};
+use super::Fusion;
 use crate::ir::{Count, Op, Program, ScalarId};
-use crate::nest::Stage;
+use crate::nest::{Agree, Extent, Stage};
 use crate::ordered::ToList;
 
+/// The length of an input that depends on scalars that the program computes.
+pub(super) struct Late {
+    pub(super) what: Agree,
+    /// True if a loop reads the input.
+    pub(super) is_read: bool,
+}
+
 impl Fusion<'_> {
+    /// Returns the conditions on the lengths of the inputs: those that are known on entry, and
+    /// those that depend on scalars that the program computes.
+    pub(super) fn agreements(&self) -> (Vec<Agree>, Vec<Late>) {
+        let (mut entry, mut late) = (Vec::new(), Vec::new());
+        for (input, _) in self.program.inputs() {
+            let extent = self.agreed(&self.sizes.count(input));
+            if extent == Extent::Array(input) {
+                continue;
+            }
+            let agree = Agree {
+                array: input,
+                extent,
+            };
+            if self.known_on_entry(&agree.extent) {
+                entry.push(agree);
+                continue;
+            }
+            // Loops before that may read inputs of one size together.
+            let alike = |other: &&Late| other.what.extent == agree.extent;
+            match late.iter().find(alike) {
+                Some(other) => entry.push(Agree {
+                    extent: Extent::Array(other.what.array),
+                    ..agree
+                }),
+                None => late.push(Late {
+                    what: agree,
+                    is_read: false,
+                }),
+            }
+        }
+        (entry, late)
+    }
+
     /// Checks the sizes that are known by now.
     pub(super) fn check_sizes(
         &self,

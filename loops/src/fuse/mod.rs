@@ -21,7 +21,7 @@ use crate::ir::{
     Program, Returned, ScalarId, Shape,
 };
 use crate::nest::{
-    Agree, Bound, Early, Extent, Nest, NestArray, NestResult, NestScalar, Pattern, Stage, Storage,
+    Bound, Early, Extent, Nest, NestArray, NestResult, NestScalar, Pattern, Stage, Storage,
 };
 use crate::ordered::{OrderedSet, ToList};
 use crate::size::Sizes;
@@ -296,39 +296,6 @@ impl Fusion<'_> {
         }
     }
 
-    /// Returns the conditions on the lengths of the inputs: those that are known on entry, and
-    /// those that depend on scalars that the program computes.
-    fn agreements(&self) -> (Vec<Agree>, Vec<Late>) {
-        let (mut entry, mut late) = (Vec::new(), Vec::new());
-        for (input, _) in self.program.inputs() {
-            let extent = self.agreed(&self.sizes.count(input));
-            if extent == Extent::Array(input) {
-                continue;
-            }
-            let agree = Agree {
-                array: input,
-                extent,
-            };
-            if self.known_on_entry(&agree.extent) {
-                entry.push(agree);
-                continue;
-            }
-            // Loops before that may read inputs of one size together.
-            let alike = |other: &&Late| other.what.extent == agree.extent;
-            match late.iter().find(alike) {
-                Some(other) => entry.push(Agree {
-                    extent: Extent::Array(other.what.array),
-                    ..agree
-                }),
-                None => late.push(Late {
-                    what: agree,
-                    is_read: false,
-                }),
-            }
-        }
-        (entry, late)
-    }
-
     /// `returned` has the arrays of the result from here on.
     fn result(&self, result: &Returned, returned: &mut VecDeque<ArrayId>) -> NestResult {
         match result {
@@ -350,13 +317,6 @@ impl Fusion<'_> {
             }
         }
     }
-}
-
-/// The length of an input that depends on scalars that the program computes.
-struct Late {
-    what: Agree,
-    /// True if a loop reads the input.
-    is_read: bool,
 }
 
 /// The arrays in memory that a region and the regions inside it walk over.

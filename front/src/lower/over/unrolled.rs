@@ -158,7 +158,7 @@ pub(super) fn sum_of(terms: impl Iterator<Item = Expr>) -> Expr {
 }
 
 /// Returns true if an operator is `|a, b| a + b`.
-fn is_plus(operator: &Expr) -> bool {
+pub(super) fn is_plus(operator: &Expr) -> bool {
     let Expr::Closure(closure) = strip(operator) else {
         return false;
     };
