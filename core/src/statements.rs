@@ -19,15 +19,23 @@ impl Statements {
     pub(crate) fn of(compiled: &Compiled) -> Statements {
         let program = &compiled.program;
         let numbers = compiled.loop_numbers();
+        let mut loops: Vec<Vec<usize>> = program.bindings.iter().map(|_| Vec::new()).list();
+        let mut with_statements = Vec::new();
+        for (stage, placed) in compiled.placement.iter().enumerate() {
+            for id in placed.iter().filter(|_| numbers[stage].is_some()) {
+                loops[id.index()].push(stage);
+                if !is_part(&program.bindings[*id]) && !with_statements.contains(&stage) {
+                    with_statements.push(stage);
+                }
+            }
+        }
         // A part that nothing uses goes with any statement.
         let is_alone = |id: BindingId, owners: &[BindingId]| {
-            let mut loops = compiled.placement.iter().zip(&numbers);
-            loops.any(|(placed, number)| {
-                let is_owner = |other: &BindingId| match owners {
-                    [] => !is_part(&program.bindings[*other]),
-                    _ => owners.contains(other),
-                };
-                number.is_some() && placed.contains(&id) && !placed.iter().any(is_owner)
+            loops[id.index()].iter().any(|stage| match owners {
+                [] => !with_statements.contains(stage),
+                _ => !owners
+                    .iter()
+                    .any(|owner| loops[owner.index()].contains(stage)),
             })
         };
         let mut statements = Statements {
