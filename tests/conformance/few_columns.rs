@@ -3,6 +3,20 @@
 use crate::harness::conformance;
 
 conformance! {
+    rows_of_points(xs: &[f64], cs: &[u8]) -> (Vec<f64>, Vec<f64>, Vec<f64>, Vec<f64>, f64) {
+        let (n, m) = (len(xs) / 3, len(cs) % 7);
+        let p = reshape(generate(0..3 * n, |i| xs[i]), [n, 3]);
+        let q = generate([m, 3], |j, k| 0.5 * j as f64 - k as f64);
+        let lengths = generate(|i| sum(|k| p[[i, k]] * p[[i, k]]).sqrt());
+        let unit = generate(|i, k| p[[i, k]] / lengths[i]);
+        let tops = generate(|i| fold(f64::NEG_INFINITY, f64::max, |k| p[[i, k]] - 1.0));
+        let near = generate(|i| fold(f64::INFINITY, f64::min, |j| {
+            sum(|k| (p[[i, k]] - q[[j, k]]) * (p[[i, k]] - q[[j, k]]))
+        }));
+        let steps = generate(|i| sum(|k| (p[[i + 1, k]] - p[[i, k]]).abs()));
+        (flatten(unit), tops, near, lengths, fold(0.0, f64::max, steps))
+    }
+
     weights_of_columns(xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<i64>) {
         let n = len(xs) / 5;
         let p = reshape(generate(0..5 * n, |i| xs[i] % 1000), [n, 5]);
@@ -46,6 +60,14 @@ conformance! {
             |j| (x[[i, j]], j),
         ));
         (flatten(generate(|i, j| e[[i, j]] / z[i])), flatten(hot), best)
+    }
+
+    boxes_of_points(xs: &[f64]; ; s: f64 = 0.25) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+        let n = len(xs) / 3;
+        let p = reshape(generate(0..3 * n, |i| xs[i]), [n, 3]);
+        let least = generate(|k| fold(f64::INFINITY, f64::min, |i| p[[i, k]]));
+        let most = generate(|k| fold(-1e9, f64::max, |i| p[[i, k]]));
+        (least, most, generate(|k| fold(s, f64::max, |i| p[[i, k]])))
     }
 
     #[cnf(strict)]
