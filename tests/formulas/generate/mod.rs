@@ -107,6 +107,10 @@ impl Program {
         for _ in 0..statements {
             program.statement();
         }
+        // A statement that fits no array is none.
+        while program.typed.is_empty() {
+            program.statement();
+        }
         program
     }
 
