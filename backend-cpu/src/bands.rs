@@ -170,7 +170,7 @@ impl Bands {
     }
 
     /// Declares that the number of rows is this one less so many, and that results may have more rows.
-    /// Where there are no rows of a band these have fewer than otherwise.
+    /// These have fewer than otherwise if there are no rows of a band.
     #[inline]
     pub fn less_than(self, all: usize, less: usize) -> Bands {
         let lacking = match self.rows {

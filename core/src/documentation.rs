@@ -13,14 +13,15 @@ use crate::statements::Statements;
 
 /// Returns a few lines of Markdown, the same on every run.
 pub fn of(compiled: &Compiled) -> String {
-    let loops = loops(compiled);
+    let statements = Statements::of(compiled);
+    let loops = loops(compiled, &statements);
     let mut lines = vec![String::new(), "# Plan".to_owned(), String::new()];
     lines.push(match loops.len() {
         0 => "* no loops".to_owned(),
         1 => format!("* 1 loop: {}", loops[0]),
         more => format!("* {more} loops: {}", loops.join(", ")),
     });
-    let contracted = contracted(compiled);
+    let contracted = contracted(compiled, &statements);
     if !contracted.is_empty() {
         let contracted: Vec<String> = contracted.iter().map(|a| format!("`{a}`")).list();
         lines.push(format!("* contracted: {}", contracted.join(", ")));
@@ -39,9 +40,8 @@ pub fn of(compiled: &Compiled) -> String {
 }
 
 /// Returns the names that each loop binds.
-fn loops(compiled: &Compiled) -> Vec<String> {
+fn loops(compiled: &Compiled, statements: &Statements) -> Vec<String> {
     let program = &compiled.program;
-    let statements = Statements::of(compiled);
     let stages = compiled.placement.iter();
     let loops = stages
         .zip(compiled.loop_numbers())
@@ -74,9 +74,8 @@ pub(crate) fn array_name(array: &Array) -> String {
 }
 
 /// Returns the arrays of statements that never exist in memory, in program order.
-pub(crate) fn contracted(compiled: &Compiled) -> Vec<String> {
+pub(crate) fn contracted(compiled: &Compiled, statements: &Statements) -> Vec<String> {
     let (program, arrays) = (&compiled.program, &compiled.nest.arrays);
-    let statements = Statements::of(compiled);
     let is_contracted = |id: ArrayId| matches!(arrays[id].storage, Storage::Contracted);
     let mut contracted = Vec::new();
     for (id, array) in program.arrays.iter() {

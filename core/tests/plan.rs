@@ -44,7 +44,12 @@ fn texts() {
 /// Statements of index notation, with neither the elements that they read nor their indices.
 #[test]
 fn plans_of_index_notation_have_the_names_of_the_program() {
-    let (compiled, plan) = compiled("Tomcatv's residuals", None);
+    let compiled = papers::compiled("Tomcatv's residuals", None);
+    // The next best clustering is one that a slow machine may not find in time.
+    let plan = Plan {
+        solve_time: Duration::ZERO,
+        ..Plan::of(&compiled)
+    };
     insta::assert_snapshot!("tomcatv.text", plan.to_string());
     let flow = Flow::of(&compiled);
     insta::assert_snapshot!("tomcatv.dot", dot::dot("tomcatv", &flow));

@@ -63,17 +63,13 @@ impl<P: Send, T: BandTotals> BandTotals for (Partials<P>, T) {
 
     fn add(self, earlier: &mut Self::All) -> Result<(), Fault> {
         let (parts, others) = self;
-        for part in parts {
-            push(part, &mut earlier.0)?;
-        }
+        extend(&mut earlier.0, parts)?;
         others.add(&mut earlier.1)
     }
 
     fn join(later: Self::All, earlier: &mut Self::All) -> Result<(), Fault> {
         let (parts, others) = later;
-        for part in parts {
-            push(part, &mut earlier.0)?;
-        }
+        extend(&mut earlier.0, parts)?;
         T::join(others, &mut earlier.1)
     }
 
@@ -83,10 +79,12 @@ impl<P: Send, T: BandTotals> BandTotals for (Partials<P>, T) {
     }
 }
 
-fn push<P>(part: P, parts: &mut Vec<P>) -> Result<(), Fault> {
-    parts
-        .try_reserve(1)
-        .map_err(|_| memory::none::<P>(parts.len() + 1, TOTALS))?;
-    parts.push(part);
+fn extend<P>(parts: &mut Vec<P>, more: impl IntoIterator<Item = P>) -> Result<(), Fault> {
+    for part in more {
+        parts
+            .try_reserve(1)
+            .map_err(|_| memory::none::<P>(parts.len() + 1, TOTALS))?;
+        parts.push(part);
+    }
     Ok(())
 }

@@ -24,6 +24,7 @@ pub struct Manifest {
 /// The arrays in memory but for inputs, in program order.
 pub(super) fn manifest(compiled: &Compiled) -> Vec<Manifest> {
     let names = sizes::Names::of(&compiled.program, &compiled.sizes);
+    let statements = Statements::of(compiled);
     compiled
         .nest
         .arrays
@@ -32,7 +33,7 @@ pub(super) fn manifest(compiled: &Compiled) -> Vec<Manifest> {
         .map(|(id, array)| Manifest {
             name: array_name(&compiled.program.arrays[id]),
             size: names.letters(&compiled.sizes.count(id)),
-            why: why(compiled, id, &array.storage),
+            why: why(compiled, &statements, id, &array.storage),
         })
         .collect()
 }
@@ -54,7 +55,12 @@ enum Used {
     Whole(Prevents),
 }
 
-fn why(compiled: &Compiled, array: ArrayId, storage: &Storage) -> Vec<String> {
+fn why(
+    compiled: &Compiled,
+    statements: &Statements,
+    array: ArrayId,
+    storage: &Storage,
+) -> Vec<String> {
     let program = &compiled.program;
     let name = |array: ArrayId| array_name(&program.arrays[array]);
     let mut why = Vec::new();
@@ -75,7 +81,6 @@ fn why(compiled: &Compiled, array: ArrayId, storage: &Storage) -> Vec<String> {
     if program.result.arrays().contains(&array) {
         why.push("returned".to_owned());
     }
-    let statements = Statements::of(compiled);
     let loops = placement::loops(compiled);
     // The statements of each kind of use, in the order of the first ones.
     let mut uses: Vec<(Used, Vec<String>)> = Vec::new();

@@ -200,7 +200,7 @@ impl Plan {
             next_best: None,
             loops: nest.loops().count(),
             clusters: clusters(compiled),
-            contracted: contracted(compiled),
+            contracted: contracted(compiled, &Statements::of(compiled)),
             manifest: memory::manifest(compiled),
             arrays: arrays::left(compiled),
             bands: bands::of(compiled),

@@ -33,7 +33,7 @@ struct Part<'r> {
 impl<'r> Part<'r> {
     fn of(range: &'r ExprRange) -> Option<Self> {
         let closed = matches!(range.limits, RangeLimits::Closed(_));
-        let from_zero = range.start.as_deref().is_some_and(is_zero);
+        let from_zero = range.start.as_deref().is_some_and(is_literal_zero);
         let (at, inclusive, is_suffix) = match (range.start.as_deref(), range.end.as_deref()) {
             (None, Some(end)) => (end, closed, false),
             (Some(_), Some(end)) if from_zero => (end, closed, false),
@@ -58,7 +58,7 @@ impl<'r> Part<'r> {
 }
 
 /// Returns true for the number 0.
-pub(super) fn is_zero(expr: &Expr) -> bool {
+pub(super) fn is_literal_zero(expr: &Expr) -> bool {
     digits(expr).is_some_and(|digits| digits == "0")
 }
 

@@ -74,7 +74,7 @@ pub use self::terms::Terms;
 use self::counting::Counting;
 use self::hoist::Copied;
 use crate::nest::{ArrayId, Loop, Nest, Read, ScalarId, Step, cost};
-use crate::ordered::{OrderedMap, OrderedSet};
+use crate::ordered::{OrderedMap, OrderedSet, flat};
 
 /// The settings of a program that matter to its schedule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -193,9 +193,8 @@ impl Schedule {
         let mut schedule = Schedule::of_loops(nest, settings);
         if settings.bands && !settings.strict {
             schedule.bands = Band::all(nest, &schedule.loops, settings);
-            for band in schedule.bands.clone() {
-                schedule.cut_into_parts(&band.totals, false);
-            }
+            let totals = flat(schedule.bands.iter().map(|band| band.totals.clone()));
+            schedule.cut_into_parts(&totals, false);
         }
         match settings.replaces {
             true => schedule.replacing(nest, settings),

@@ -1,6 +1,6 @@
 //! Rows of a few positions: loops over points, colours and small matrices.
 //!
-//! Where the text says how many positions a row has, the runtime takes a row at a time
+//! The text says how many positions such a row has, and the runtime takes a row at a time
 //! (`line_sweep.rs` there), and LLVM makes vectors of several rows.
 
 use super::item::{Action, Over, Purpose};

@@ -10,9 +10,8 @@ use super::super::abbreviation::{applied, returns};
 use super::super::index_scope::{Bounded, IndexScope};
 use super::super::scope::Entity;
 use super::super::subscript::{Subscript, constant, subscripts};
-use super::unrolled::{at, binds_or_hides, is_name, is_plus, sum_of};
+use super::unrolled::{at, binds_or_hides, is_name, operator_of, sum_of};
 use super::written::Written;
-use crate::ir::over::is_zero;
 use crate::ordered::ToList;
 use crate::syntax::names::Enclosing;
 use crate::syntax::{Term, names};
@@ -87,9 +86,7 @@ impl Lowering {
             _ => scope.bounds.retain(|bound| bound.index != *index),
         }
         let terms = range.map(|number| at(body, index, number));
-        Some(match &written.operator {
-            // The start of `sum(row)` has no type of its own.
-            Some((start, operator)) if is_zero(start) && is_plus(operator) => sum_of(terms),
+        Some(match operator_of(written) {
             None => sum_of(terms),
             Some((start, operator)) => {
                 let apply = |left: &Expr, right: &Expr| -> Expr {

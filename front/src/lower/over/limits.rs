@@ -6,7 +6,7 @@ use super::super::grid::computed::First;
 use super::super::grid::given::{Given, Number};
 use super::super::grid::reach::Late;
 use super::super::index_scope::{Bounded, Ends, IndexScope, Pair};
-use super::super::prefix::is_zero;
+use super::super::prefix::is_literal_zero;
 use super::super::subscript::{Terms, read_at_computed};
 use crate::diagnostic::catalog;
 use crate::ir::grid::Index;
@@ -290,7 +290,7 @@ impl Lowering {
             };
             // The last one is before an end that is not in the range; a prefix may be empty, and has
             // the positions of its axis, and so may be what is behind an index.
-            let is_prefix = start.is_none_or(is_zero);
+            let is_prefix = start.is_none_or(is_literal_zero);
             let last = match is_end {
                 true => !closed && !is_prefix,
                 false => end.is_none() && offset > 0,

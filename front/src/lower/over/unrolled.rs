@@ -99,9 +99,7 @@ impl Lowering {
         let mut body = written.body.clone();
         self.reads_of_weights(&mut body, written, around, hint);
         let terms = range.map(|number| at(&body, &written.indices[0], number));
-        match &written.operator {
-            // The start of `sum(row)` has no type of its own.
-            Some((start, operator)) if over::is_zero(start) && is_plus(operator) => sum_of(terms),
+        match operator_of(written) {
             None => sum_of(terms),
             Some((start, operator)) => terms.fold(start.clone(), |folded, term| {
                 syn::parse2(applied(operator, quote!(#folded, #term)))
@@ -157,8 +155,15 @@ pub(super) fn sum_of(terms: impl Iterator<Item = Expr>) -> Expr {
     sum.expect("a window has an element")
 }
 
+/// The start and the operator of a fold, if it is no sum: the start of `sum(row)` has no type of its own.
+pub(super) fn operator_of(written: &Written) -> Option<&(Expr, Expr)> {
+    let is_sum = |start, operator| over::is_zero(start) && is_plus(operator);
+    let operator = written.operator.as_ref();
+    operator.filter(|(start, operator)| !is_sum(start, operator))
+}
+
 /// Returns true if an operator is `|a, b| a + b`.
-pub(super) fn is_plus(operator: &Expr) -> bool {
+fn is_plus(operator: &Expr) -> bool {
     let Expr::Closure(closure) = strip(operator) else {
         return false;
     };
