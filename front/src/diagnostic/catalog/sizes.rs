@@ -36,6 +36,13 @@ pub struct Sized {
     pub axis: Option<String>,
 }
 
+impl Sized {
+    /// A note of its length: `xs` has the length of `ys`.
+    pub(super) fn says_length(&self) -> String {
+        format!("{} has the length of {}", self.label, self.length)
+    }
+}
+
 /// The computation of an array's length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Generated {
@@ -122,14 +129,8 @@ pub fn sizes_differ(span: Span, combinator: &str, first: &Sized, second: &Sized)
             ),
         },
     )
-    .note(format!(
-        "{} has the length of {}",
-        first.label, first.length
-    ))
-    .note(format!(
-        "{} has the length of {}",
-        second.label, second.length
-    ))
+    .note(first.says_length())
+    .note(second.says_length())
 }
 
 /// An input that would have to be as long as a filtered array.
@@ -308,14 +309,8 @@ pub fn lengths_apart(
                 .to_owned(),
         },
     )
-    .note(format!(
-        "{} has the length of {}",
-        first.label, first.length
-    ))
-    .note(format!(
-        "{} has the length of {}",
-        second.label, second.length
-    ))
+    .note(first.says_length())
+    .note(second.says_length())
 }
 
 /// The array of which both are parts, as in `map(f, xs[..n - 1], xs[1..])`.

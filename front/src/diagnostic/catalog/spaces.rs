@@ -86,14 +86,8 @@ pub fn two_sizes(span: Span, first: &Sized, second: &Sized) -> Diagnostic {
         "arrays that one index reads have one length: if they always do, say so with `conform`, \
          which checks it at run time, and read its result",
     )
-    .note(format!(
-        "{} has the length of {}",
-        first.label, first.length
-    ))
-    .note(format!(
-        "{} has the length of {}",
-        second.label, second.length
-    ))
+    .note(first.says_length())
+    .note(second.says_length())
 }
 
 /// `*ys = generate(|i| xs[i - 1]);`
@@ -150,14 +144,8 @@ pub fn parts_in_step(span: Span, combinator: &str, first: &Sized, second: &Sized
         "read both at one index, which goes as far as both do: `generate(|i| …)` with `[i]` behind \
          each of them",
     )
-    .note(format!(
-        "{} has the length of {}",
-        first.label, first.length
-    ))
-    .note(format!(
-        "{} has the length of {}",
-        second.label, second.length
-    ))
+    .note(first.says_length())
+    .note(second.says_length())
 }
 
 /// `generate([n], |i, j| …)`.
